@@ -47,6 +47,11 @@ public final class ServiceResponse implements AutoCloseable {
     return !"false".equals(header(ServiceHeaders.FOUND));
   }
 
+  /** Returns whether the answer is incomplete because of damage to the store. */
+  public boolean isDamaged() {
+    return "true".equals(header(ServiceHeaders.DAMAGED));
+  }
+
   /** Returns remarks for standard error. */
   public List<String> remarks() {
     return head

@@ -79,7 +79,13 @@ public final class PemFiles {
             new ByteArrayInputStream(found.toString().getBytes(StandardCharsets.ISO_8859_1)));
   }
 
-  private static PrivateKey privateKey(Path file) throws IOException, GeneralSecurityException {
+  /**
+   * Returns the private key of a file.
+   *
+   * @param file file with an unencrypted PKCS #8 key
+   * @throws ColophonException BAD_REQUEST if the file has no such key
+   */
+  public static PrivateKey privateKey(Path file) throws IOException, GeneralSecurityException {
     Matcher found = PKCS8.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
     if (!found.find()) {
       throw ErrorCode.BAD_REQUEST.exception(

@@ -6,6 +6,9 @@ public final class ServiceHeaders {
   /** {@code false} if a query found nothing. Commands then end with exit code 1. */
   public static final String FOUND = "Colophon-Found";
 
+  /** True if an answer needed data that the store lost; else absent. */
+  public static final String DAMAGED = "Colophon-Damaged";
+
   /** A remark in addition to the answer, percent-encoded; may be repeated. */
   public static final String REMARK = "Colophon-Remark";
 

@@ -93,10 +93,11 @@ final class LineEncoder {
     id(call == Call.LINK ? "effect" : "process", operation.process);
     id(call == Call.DERIVE ? "effect" : "object", operation.object);
     id("cause", operation.cause);
-    if (operation.kind == OperationKind.RENAME) {
-      json.writeStringField("kind", word(operation.kind));
-    } else if (operation.kind != null && call != Call.ACCESS) {
-      json.writeStringField(call.textField, word(operation.kind));
+    Enum<?> kind = operation.kind;
+    if (kind != null && (kind == OperationKind.RENAME || call == Call.SNAPSHOT)) {
+      json.writeStringField("kind", word(kind));
+    } else if (kind != null && call != Call.ACCESS) {
+      json.writeStringField(call.textField, word(kind));
     }
     if (operation.phase != null && operation.phase != Phase.WHOLE) {
       json.writeStringField("phase", word(operation.phase));

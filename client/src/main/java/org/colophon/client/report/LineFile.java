@@ -48,10 +48,35 @@ final class LineFile implements Runnable {
     }
   }
 
+  /**
+   * Returns the last operation of the unit that begins here if it is a step of a transaction, else
+   * the first. A file must not have operations that wait for a decision.
+   */
+  private long skipTransaction(long begin) {
+    long end = begin;
+    while (!queue.slot(end).call.endsUnit()) { // a unit is queued as a whole
+      end++;
+    }
+    return queue.slot(end).call.isStep() ? end : begin;
+  }
+
+  private void refuse(long number) {
+    queue.refuseStep(
+        number,
+        ErrorCode.IO_FAILED.exception(
+            "operations go to a file, which takes no transactions: repeat the step with a service"));
+  }
+
   private void append(long last) throws IOException {
     for (long i = queue.acknowledged() + 1; i <= last; i++) {
       RemoteOperation operation = queue.slot(i);
-      if (!UNITS.contains(operation.call)) {
+      if (operation.call == Call.BEGIN) {
+        i = skipTransaction(i);
+        operation = queue.slot(i);
+      }
+      if (operation.call.isStep()) {
+        refuse(i);
+      } else if (!UNITS.contains(operation.call)) {
         encoder.encode(operation);
       }
       if (i == last || encoder.length() > MAX_WRITE_BYTES) {

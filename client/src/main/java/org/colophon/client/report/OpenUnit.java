@@ -56,7 +56,7 @@ final class OpenUnit {
     if (count + more > UnitLimits.MAX_OPERATIONS) {
       throw tooLarge("%d operations".formatted(UnitLimits.MAX_OPERATIONS));
     }
-    int reserved = call == Call.POSITION ? 0 : 1; // for the line that ends the unit
+    int reserved = call.endsUnit() ? 0 : 1; // for the line that ends the unit
     if (operations.size() + reserved >= maxLines) {
       throw tooLarge("%d operations and positions".formatted(maxLines - 1));
     }
@@ -102,7 +102,7 @@ final class OpenUnit {
       case RENAME -> 5;
       case EXCHANGE -> 3;
       case BIND, UNBIND, OBJECT -> 2;
-      case NOTE, POSITION -> 0; // positions do not count as operations
+      case NOTE, POSITION, PREPARE, COMMIT, ABORT, ABANDON -> 0; // no operations
       default -> 1;
     };
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.client.report;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.colophon.client.report.RemoteOperation.Call;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -23,6 +25,7 @@ final class OperationQueue {
   private final RemoteOperation[] slots;
   private final long maxBytes;
   private final LocalIds ids = new LocalIds();
+  private final Map<Long, ColophonException> refusedSteps = new HashMap<>();
   private long filled;
   private long released;
   private long acknowledged;
@@ -126,6 +129,20 @@ final class OperationQueue {
     while (acknowledged < count) {
       check();
       await();
+    }
+  }
+
+  /** Stores the refusal of an operation whose caller waits for it. */
+  synchronized void refuseStep(long number, ColophonException refusal) {
+    refusedSteps.put(number, refusal);
+  }
+
+  /** Waits until an operation is acknowledged, and throws if it was refused. */
+  synchronized void awaitStep(long number) {
+    awaitAcknowledged(number);
+    ColophonException refusal = refusedSteps.remove(number);
+    if (refusal != null) {
+      throw new ColophonException(refusal.code(), refusal.getMessage(), refusal);
     }
   }
 

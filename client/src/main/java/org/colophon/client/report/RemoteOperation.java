@@ -4,6 +4,7 @@ package org.colophon.client.report;
 import java.util.Locale;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.Operation;
+import org.colophon.core.spi.reporter.TransactionStep;
 import org.jspecify.annotations.Nullable;
 
 /** A call of a sink, stored until the service acknowledges it. Reused afterwards. */
@@ -33,11 +34,16 @@ final class RemoteOperation {
     DERIVE("", ""),
     EXTENDED("type", ""),
     GAP("cause", "count"),
+    SNAPSHOT("name", ""),
     REFUSE("place", ""),
     BEGIN("", ""),
     NOTE("source", ""),
     POSITION("source", ""),
-    WHERE("source", "");
+    WHERE("source", ""),
+    PREPARE("transaction", ""),
+    COMMIT("transaction", ""),
+    ABORT("transaction", ""),
+    ABANDON("transaction", "");
 
     final String word = name().toLowerCase(Locale.ROOT);
 
@@ -50,6 +56,20 @@ final class RemoteOperation {
     Call(String textField, String amountField) {
       this.textField = textField;
       this.amountField = amountField;
+    }
+
+    static Call of(TransactionStep step) {
+      return valueOf(step.name());
+    }
+
+    /** Returns true for a step of a transaction. */
+    boolean isStep() {
+      return compareTo(PREPARE) >= 0;
+    }
+
+    /** Returns true if the call ends a unit. */
+    boolean endsUnit() {
+      return this == POSITION || isStep();
     }
   }
 

@@ -2,6 +2,7 @@
 package org.colophon.client.report;
 
 import java.nio.channels.FileChannel;
+import java.util.Map;
 import java.util.function.Function;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.protocol.SourceName;
@@ -14,6 +15,8 @@ import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.reporter.Operation;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.PreparedTransaction;
+import org.colophon.core.spi.reporter.TransactionStep;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A unit is sent and recorded as a whole. It has at most 4,096 operations, twice as many
  * operations and positions together, and 8 MiB of names, data and positions. A rename counts as
  * five operations, an exchange as three, other changes of names and objects as two.
+ *
+ * <p>A step of a transaction waits for the service, and throws its refusal. A file takes no
+ * transactions: then a step throws, and its unit is lost.
  *
  * <p>Any thread; operations keep the order of the calls. All threads that use a sink share its
  * unit; a thread with units of its own uses {@link #another}.
@@ -103,7 +109,8 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   @Override
   public void accept(Operation operation) {
     boolean isExtended = operation.type() == Operation.Type.EXTENDED;
-    int weight = isExtended ? operation.dataType().length() + operation.data().length() : 0;
+    int weight = isExtended ? operation.data().length() : 0;
+    weight += operation.dataType() == null ? 0 : operation.dataType().length();
     synchronized (queue) {
       queue.next(unit, call(operation.type()), weight, operation.timeNanos()).set(operation);
     }
@@ -118,6 +125,7 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
       case DERIVE -> Call.DERIVE;
       case EXTENDED -> Call.EXTENDED;
       case GAP -> Call.GAP;
+      case SNAPSHOT -> Call.SNAPSHOT;
     };
   }
 
@@ -255,6 +263,38 @@ public final class RemoteSink implements OperationSink, AutoCloseable {
   public void note(String source, Bytes position, int[] idsAt) {
     synchronized (queue) {
       positions.keep(unit, Call.NOTE, source, position, idsAt);
+    }
+  }
+
+  /** Waits until the service has taken the step, or throws its refusal. */
+  @Override
+  public void endUnit(TransactionStep step, String transaction) {
+    long number;
+    Map<String, Bytes> moved;
+    synchronized (queue) {
+      try {
+        PreparedTransaction.checked(transaction);
+        moved = unit.moved();
+        step(Call.of(step), transaction);
+        number = queue.flush();
+      } finally {
+        unit.drop();
+      }
+    }
+    queue.awaitStep(number);
+    synchronized (queue) {
+      positions.moved(moved);
+    }
+  }
+
+  private void step(Call call, String transaction) {
+    if (unit.isOpen()) {
+      unit.next(call, RemoteOperation.FIXED_WEIGHT + transaction.length()).text = transaction;
+      queue.append(unit);
+    } else if (call == Call.PREPARE) {
+      throw ErrorCode.BAD_REQUEST.exception("no unit is open: begin one first");
+    } else {
+      queue.next(call, transaction.length(), 0).text = transaction;
     }
   }
 

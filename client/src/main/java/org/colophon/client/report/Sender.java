@@ -138,7 +138,7 @@ final class Sender implements Runnable {
       throw ErrorCode.BAD_INPUT.exception(
           "the service accepts no further operations: " + reply.problem());
     }
-    queue.acknowledge(reply.acknowledged() - base, refusedOf(reply));
+    queue.acknowledge(reply.acknowledged() - base, refusedOf(reply) - refuseSteps(reply));
   }
 
   private void encode(long first, long last) {
@@ -146,8 +146,7 @@ final class Sender implements Runnable {
     boolean isWithinUnit = false;
     for (long i = first; isWithinUnit || (i <= end && encoder.length() < MAX_BATCH_BYTES); i++) {
       RemoteOperation operation = queue.slot(i);
-      isWithinUnit =
-          operation.call == Call.BEGIN || (isWithinUnit && operation.call != Call.POSITION);
+      isWithinUnit = operation.call == Call.BEGIN || (isWithinUnit && !operation.call.endsUnit());
       encoder.encode(operation);
     }
   }
@@ -158,6 +157,21 @@ final class Sender implements Runnable {
    */
   private static long refusedOf(SourceReply reply) {
     return Math.max(reply.refused(), reply.problem().isEmpty() ? 0 : 1);
+  }
+
+  /** Passes refusals to the callers that took steps of transactions. Returns their number. */
+  private int refuseSteps(SourceReply reply) {
+    int steps = 0;
+    for (SourceReply.Problem each : reply.problems()) {
+      long number = each.line() - base;
+      if (number <= reply.acknowledged() - base
+          && number > queue.acknowledged()
+          && queue.slot(number).call.isStep()) {
+        queue.refuseStep(number, each.code().exception(each.text()));
+        steps++;
+      }
+    }
+    return steps;
   }
 
   private void report(SourceReply reply) {

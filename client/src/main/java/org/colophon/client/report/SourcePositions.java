@@ -47,10 +47,15 @@ final class SourcePositions {
       keep(unit, Call.POSITION, source, position, idsAt);
       Map<String, Bytes> moved = unit.moved();
       queue.append(unit);
-      cached.putAll(moved);
+      moved(moved);
     } finally {
       unit.drop();
     }
+  }
+
+  /** Stores the new positions of a unit. */
+  void moved(Map<String, Bytes> newer) {
+    cached.putAll(newer);
   }
 
   /** Returns the position of a source. May wait for the service. */

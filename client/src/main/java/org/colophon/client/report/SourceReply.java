@@ -6,7 +6,10 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.colophon.client.connection.ServiceResponse;
 import org.colophon.core.error.ErrorCode;
@@ -17,12 +20,25 @@ import org.colophon.core.model.Bytes;
  *
  * @param acknowledged number of the last line on the service's disk.
  * @param refused number of refused lines.
- * @param problem problem of the first refused line, or the reason why the service accepts no
- *     further lines; may be empty.
+ * @param problems problems of refused lines, and the reason why the service accepts no further
+ *     lines.
  * @param positions requested positions, by source.
  */
-record SourceReply(long acknowledged, long refused, String problem, Map<String, Bytes> positions) {
+record SourceReply(
+    long acknowledged, long refused, List<Problem> problems, Map<String, Bytes> positions) {
   private static final JsonFactory FACTORY = new JsonFactory();
+
+  /**
+   * The problem of a line.
+   *
+   * @param code the code of a refused step of a transaction; BAD_REQUEST for other lines
+   */
+  record Problem(long line, String text, ErrorCode code) {}
+
+  /** Returns the first problem; empty if there is none. */
+  String problem() {
+    return problems.isEmpty() ? "" : problems.get(0).text();
+  }
 
   /** Receives the service's id for a local number. */
   @FunctionalInterface
@@ -47,7 +63,7 @@ record SourceReply(long acknowledged, long refused, String problem, Map<String, 
   private static SourceReply read(JsonParser json, Ids ids) throws IOException {
     long acknowledged = -1;
     long refused = 0;
-    String problem = "";
+    List<Problem> problems = new ArrayList<>();
     Map<String, Bytes> positions = new HashMap<>();
     json.nextToken();
     while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -56,7 +72,7 @@ record SourceReply(long acknowledged, long refused, String problem, Map<String, 
       switch (name) {
         case "acknowledged" -> acknowledged = json.getLongValue();
         case "refused" -> refused = json.getLongValue();
-        case "problems" -> problem = firstProblem(json);
+        case "problems" -> problems(json, problems);
         case "ids" -> ids(json, ids);
         case "positions" -> positions(json, positions);
         default -> {
@@ -69,23 +85,34 @@ record SourceReply(long acknowledged, long refused, String problem, Map<String, 
     if (acknowledged < 0) {
       throw new IOException("it does not name the last acknowledged line");
     }
-    return new SourceReply(acknowledged, refused, problem, positions);
+    return new SourceReply(acknowledged, refused, problems, positions);
   }
 
-  private static String firstProblem(JsonParser json) throws IOException {
-    StringBuilder first = new StringBuilder();
-    int depth = 1;
-    while (depth > 0) {
-      JsonToken token = json.nextToken();
-      if (token.isStructStart()) {
-        depth++;
-      } else if (token.isStructEnd()) {
-        depth--;
-      } else if (token == JsonToken.VALUE_STRING && first.length() == 0) {
-        first.append(json.getText());
+  private static void problems(JsonParser json, List<Problem> problems) throws IOException {
+    while (json.nextToken() == JsonToken.START_OBJECT) {
+      long line = 0;
+      String text = "";
+      ErrorCode code = ErrorCode.BAD_REQUEST;
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        String name = json.currentName();
+        json.nextToken();
+        switch (name) {
+          case "line" -> line = json.getLongValue();
+          case "problem" -> text = json.getText();
+          case "code" -> code = code(json.getText());
+          default -> json.skipChildren();
+        }
       }
+      problems.add(new Problem(line, text, code));
     }
-    return first.toString();
+  }
+
+  /** Returns a code of this version; BAD_REQUEST for one of a newer service. */
+  private static ErrorCode code(String name) {
+    return Arrays.stream(ErrorCode.values())
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElse(ErrorCode.BAD_REQUEST);
   }
 
   private static void positions(JsonParser json, Map<String, Bytes> positions) throws IOException {
