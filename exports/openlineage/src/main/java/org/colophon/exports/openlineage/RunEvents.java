@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.colophon.exports.openlineage;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.colophon.core.model.encoding.DatasetName;
+import org.colophon.query.document.RecordedRun;
+import org.colophon.query.document.RecordedRun.How;
+import org.colophon.query.document.RecordedRun.Origins;
+import org.colophon.query.document.RecordedRun.Program;
+import org.colophon.query.document.RecordedRun.Role;
+import org.colophon.query.document.RecordedRun.RunFile;
+import org.colophon.query.document.RecordedRun.Use;
+import org.colophon.query.document.Surroundings.Revision;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * OpenLineage run events of a recorded run. Each command that was traced is a job with one run: its
+ * START, then its COMPLETE or FAIL, or RUNNING while it runs. The lineage facet has the inputs that
+ * each output really had, where other producers state that all inputs led to all outputs. Ids of
+ * runs depend only on the store and the process, so sending the events again changes nothing.
+ *
+ * @see <a href="https://openlineage.io/spec/2-0-2/OpenLineage.json">OpenLineage 2-0-2</a>
+ */
+public final class RunEvents {
+  private static final int MAX_NAME = 200;
+
+  private final RecordedRun run;
+  private final Labels labels;
+  private final Facets facets;
+  private final List<Set<Integer>> programs = new ArrayList<>();
+
+  /**
+   * Names in the events.
+   *
+   * @param namespace namespace of jobs, such as a host or a team
+   * @param job name of the job; null for the command
+   * @param tool name and version of this program
+   * @param revision state of the version control at the run's directory; null if unknown
+   */
+  public record Labels(
+      String namespace, @Nullable String job, String tool, @Nullable Revision revision) {}
+
+  private RunEvents(RecordedRun run, Labels labels) {
+    this.run = run;
+    this.labels = labels;
+    this.facets = new Facets("urn:" + labels.tool().strip().replace(' ', ':'));
+    run.roots().forEach(root -> programs.add(below(root)));
+  }
+
+  /** Returns the events of a run, in the order of their times within each command. */
+  public static List<ObjectNode> of(RecordedRun run, Labels labels) {
+    RunEvents events = new RunEvents(run, labels);
+    List<ObjectNode> all = new ArrayList<>();
+    int[] roots = run.roots().toArray();
+    for (int i = 0; i < roots.length; i++) {
+      all.addAll(events.ofCommand(roots[i], events.programs.get(i)));
+    }
+    return all;
+  }
+
+  private Set<Integer> below(int root) {
+    Set<Integer> members = new HashSet<>(Set.of(root));
+    for (int i = 0; i < run.programs().size(); i++) { // a parent stands before its children
+      if (members.contains(run.programs().get(i).parent())) {
+        members.add(i);
+      }
+    }
+    return members;
+  }
+
+  private List<ObjectNode> ofCommand(int root, Set<Integer> members) {
+    Program program = run.programs().get(root);
+    Program last = lastProgram(root);
+    Instant begin = program.begin() == null ? run.begin() : program.begin();
+    Instant end = last.end() == null ? run.end() : last.end();
+    boolean hasEnded = last.exitStatus() != null && end != null;
+    int status = last.exitStatus() == null ? 0 : last.exitStatus();
+    List<ObjectNode> events = new ArrayList<>();
+    if (begin != null) {
+      events.add(event("START", begin, program, members));
+    }
+    String type = !hasEnded ? "RUNNING" : status == 0 ? "COMPLETE" : "FAIL";
+    Instant time = end != null ? end : begin != null ? begin : Instant.EPOCH;
+    ObjectNode finish = event(type, time, program, members);
+    if (type.equals("FAIL")) {
+      ((ObjectNode) finish.at("/run/facets"))
+          .set(
+              "errorMessage",
+              facets
+                  .facet("ErrorMessageRunFacet", "1-0-1")
+                  .put("message", "exit status " + status)
+                  .put("programmingLanguage", "command"));
+    }
+    events.add(finish);
+    return events;
+  }
+
+  /** Returns the program that a process executed last. */
+  private Program lastProgram(int root) {
+    int last = root;
+    for (int i = root + 1; i < run.programs().size(); i++) {
+      Program each = run.programs().get(i);
+      last = each.executed() && each.parent() == last ? i : last;
+    }
+    return run.programs().get(last);
+  }
+
+  private ObjectNode event(String type, Instant time, Program program, Set<Integer> members) {
+    boolean isStart = type.equals("START");
+    ObjectNode event = facets.event(type, time.toString());
+    event.set("run", runOf(program));
+    Set<Integer> inputs = isStart ? Set.of() : inputs(members);
+    Set<Integer> outputs = isStart ? Set.of() : outputs(members);
+    ObjectNode job =
+        Facets.object().put("namespace", labels.namespace()).put("name", name(program));
+    job.set("facets", jobFacets(outputs));
+    event.set("job", job);
+    event.set("inputs", datasets(inputs, false));
+    event.set("outputs", datasets(outputs, true));
+    return event;
+  }
+
+  private ObjectNode runOf(Program program) {
+    String identity = "colophon:" + run.store() + ":" + run.host() + ":" + program.key();
+    UUID id = UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8));
+    ObjectNode made = Facets.object().put("runId", id.toString());
+    ObjectNode all = made.putObject("facets");
+    all.set(
+        "processing_engine",
+        facets
+            .facet("ProcessingEngineRunFacet", "1-1-1")
+            .put("name", "colophon")
+            .put("version", labels.tool().replaceFirst(".* ", "")));
+    ObjectNode capture = facets.custom("urn:colophon:openlineage:capture:1");
+    capture.put("complete", run.isComplete()).put("lsn", run.lsn()).put("store", run.store());
+    ArrayNode gaps = capture.putArray("gaps");
+    run.gaps().forEach(gaps::add);
+    all.set("colophon_capture", capture);
+    return made;
+  }
+
+  private String name(Program program) {
+    String words =
+        program.arguments().isEmpty()
+            ? program.executable()
+            : String.join(" ", program.arguments());
+    String name = labels.job() == null ? words : labels.job();
+    return name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME - 1) + "\u2026";
+  }
+
+  private ObjectNode jobFacets(Set<Integer> outputs) {
+    ObjectNode all = Facets.object();
+    all.set(
+        "jobType",
+        facets
+            .facet("JobTypeJobFacet", "2-0-4")
+            .put("processingType", "BATCH")
+            .put("integration", "COLOPHON")
+            .put("jobType", "COMMAND"));
+    Revision revision = labels.revision();
+    if (revision != null && !revision.moved()) {
+      ObjectNode location = facets.facet("SourceCodeLocationJobFacet", "1-1-0").put("type", "git");
+      String directory = "file://" + run.hostName() + revision.directory();
+      location.put("url", revision.remote().isEmpty() ? directory : revision.remote());
+      all.set(
+          "sourceCodeLocation",
+          location.put("version", revision.commit() + (revision.dirty() ? "-dirty" : "")));
+    }
+    if (!outputs.isEmpty() && run.roots().count() == 1) {
+      all.set("lineage", lineage(outputs));
+    }
+    return all;
+  }
+
+  /** Returns the inputs that led to each output. */
+  private ObjectNode lineage(Set<Integer> outputs) {
+    Map<Integer, List<Integer>> origins = new HashMap<>();
+    for (Origins each : run.origins()) {
+      origins.put(each.output(), each.inputs());
+    }
+    ObjectNode facet = facets.facet("LineageFacet", "1-0-0", "LineageJobFacet");
+    ArrayNode entries = facet.putArray("entries");
+    for (int output : outputs) {
+      ObjectNode entry = named(run.files().get(output)).put("type", "DATASET");
+      ArrayNode inputs = entry.putArray("inputs");
+      origins.getOrDefault(output, List.of()).stream()
+          .map(run.files()::get)
+          .filter(RunEvents::isShown)
+          .forEach(each -> inputs.add(named(each).put("type", "DATASET")));
+      entries.add(entry);
+    }
+    return facet;
+  }
+
+  private Set<Integer> inputs(Set<Integer> members) {
+    Set<Integer> written = used(members, true);
+    Set<Integer> read = used(members, false);
+    read.removeIf(each -> written.contains(each) || !isShown(run.files().get(each)));
+    return read;
+  }
+
+  private Set<Integer> outputs(Set<Integer> members) {
+    Set<Integer> written = used(members, true);
+    Set<Integer> others = new HashSet<>(IntStream.range(0, run.programs().size()).boxed().toList());
+    others.removeAll(members);
+    Set<Integer> readByOthers = used(others, false);
+    written.removeIf(
+        each -> {
+          RunFile file = run.files().get(each);
+          boolean isKept = file.role() == Role.OUTPUT || readByOthers.contains(each);
+          return !isKept || !isDataset(file);
+        });
+    return written;
+  }
+
+  private Set<Integer> used(Set<Integer> members, boolean isWrite) {
+    Set<Integer> files = new TreeSet<>();
+    for (Use use : run.uses()) {
+      if (members.contains(use.program()) && (use.how() == How.WRITE) == isWrite) {
+        files.add(use.file());
+      }
+    }
+    return files;
+  }
+
+  private static boolean isShown(RunFile file) {
+    return !file.folded() && isDataset(file);
+  }
+
+  private static boolean isDataset(RunFile file) {
+    return switch (file.kind()) {
+      case FILE, TABLE -> !file.name().isEmpty();
+      default -> false;
+    };
+  }
+
+  private ArrayNode datasets(Set<Integer> files, boolean areOutputs) {
+    ArrayNode all = Facets.object().arrayNode();
+    for (int each : files) {
+      all.add(dataset(run.files().get(each), areOutputs));
+    }
+    return all;
+  }
+
+  private ObjectNode dataset(RunFile file, boolean isOutput) {
+    ObjectNode made = named(file);
+    ObjectNode all = made.putObject("facets");
+    String version = file.sha256() == null ? run.store() + ":" + file.key() : file.sha256();
+    all.set(
+        "version",
+        facets.facet("DatasetVersionDatasetFacet", "1-0-1").put("datasetVersion", version));
+    ObjectNode storage =
+        facets
+            .facet("StorageDatasetFacet", "1-0-1")
+            .put("storageLayer", file.name().contains("://") ? "database" : "file");
+    int dot = file.name().lastIndexOf('.');
+    if (dot > file.name().lastIndexOf('/') + 1) {
+      storage.put("fileFormat", file.name().substring(dot + 1));
+    }
+    all.set("storage", storage);
+    if (isOutput) {
+      String change = file.key().endsWith(".v0") ? "CREATE" : "OVERWRITE";
+      all.set(
+          "lifecycleStateChange",
+          facets
+              .facet("LifecycleStateChangeDatasetFacet", "1-0-1")
+              .put("lifecycleStateChange", change));
+    }
+    if (file.size() != null) {
+      String direction = isOutput ? "output" : "input";
+      ObjectNode statistics =
+          isOutput
+              ? facets.facet("OutputStatisticsOutputDatasetFacet", "1-0-2")
+              : facets.facet("InputStatisticsInputDatasetFacet", "1-0-0");
+      made.putObject(direction + "Facets")
+          .set(direction + "Statistics", statistics.put("size", file.size()).put("fileCount", 1));
+    }
+    return made;
+  }
+
+  /** Returns the name of a dataset by the naming rules of OpenLineage. */
+  private ObjectNode named(RunFile file) {
+    DatasetName dataset = DatasetName.ofStored(file.nameBytes(), file.kind(), run.hostName());
+    boolean isUnknown = dataset.namespace().isEmpty();
+    return Facets.object()
+        .put("namespace", isUnknown ? "file://" + run.hostName() : dataset.namespace())
+        .put("name", dataset.name());
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.colophon.exports.openlineage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.openlineage.client.OpenLineage;
+import io.openlineage.client.OpenLineageClientUtils;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.colophon.core.model.ObjectKind;
+import org.colophon.exports.openlineage.RunEvents.Labels;
+import org.colophon.query.document.RecordedRun;
+import org.colophon.query.document.RecordedRun.How;
+import org.colophon.query.document.RecordedRun.Origins;
+import org.colophon.query.document.RecordedRun.Program;
+import org.colophon.query.document.RecordedRun.Role;
+import org.colophon.query.document.RecordedRun.RunFile;
+import org.colophon.query.document.RecordedRun.Use;
+import org.colophon.query.document.Surroundings.Revision;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class RunEventsTest {
+  private static final Instant BEGIN = Instant.parse("2026-11-30T10:00:00Z");
+  private static final Instant END = BEGIN.plusSeconds(5);
+  private static final Labels LABELS = new Labels("lab", null, "colophon 0.1.0", null);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static Program program(int id, int parent, @Nullable Integer status, String... words) {
+    return new Program(
+        "process:" + id,
+        parent,
+        false,
+        id,
+        "/bin/" + words[0],
+        List.of(words),
+        false,
+        "/w",
+        BEGIN,
+        END,
+        status,
+        Map.of(),
+        List.of());
+  }
+
+  private static RunFile file(String key, String name, Role role, boolean isFolded) {
+    String digest = role == Role.OUTPUT ? "a".repeat(64) : null;
+    ObjectKind kind = name.contains("://") ? ObjectKind.TABLE : ObjectKind.FILE;
+    return new RunFile(key, name, kind, role, isFolded, digest, null, digest == null ? null : 7L);
+  }
+
+  private static Use use(int program, int file, How how) {
+    return new Use(program, file, how, 1, 7, BEGIN, END, false);
+  }
+
+  /** The command reads a file, a table and a library; each output has one of the inputs. */
+  private static RecordedRun run(@Nullable Integer status, String... gaps) {
+    return new RecordedRun(
+        "ab12",
+        "web (1234)",
+        99,
+        status == null,
+        BEGIN,
+        END,
+        List.of(program(1, -1, status, "sh", "job.sh"), program(2, 0, 0, "sort")),
+        List.of(
+            file("object:1.v0", "/w/in.csv", Role.INPUT, false),
+            file("object:2.v0", "mysql://db:3306/shop/orders", Role.INPUT, false),
+            file("object:3.v0", "/usr/lib/libc.so", Role.INPUT, true),
+            file("object:4.v0", "/w/a.txt", Role.OUTPUT, false),
+            file("object:5.v2", "/w/b.txt", Role.OUTPUT, false),
+            file("object:6.v0", "/tmp/x", Role.INTERMEDIATE, false)),
+        List.of(
+            use(0, 0, How.READ),
+            use(1, 1, How.READ),
+            use(1, 2, How.CODE),
+            use(0, 3, How.WRITE),
+            use(1, 4, How.WRITE),
+            use(1, 5, How.WRITE),
+            use(1, 5, How.READ)),
+        List.of(new Origins(3, List.of(0, 2)), new Origins(4, List.of(1))),
+        List.of(gaps));
+  }
+
+  /** Reads an event with the client library, and checks that this loses nothing. */
+  private static OpenLineage.RunEvent parsed(ObjectNode event) throws Exception {
+    OpenLineage.RunEvent read = OpenLineageClientUtils.runEventFromJson(event.toString());
+    assertThat(JSON.readTree(OpenLineageClientUtils.toJson(read)))
+        .isEqualTo(JSON.readTree(event.toString()));
+    return read;
+  }
+
+  @Test
+  void writesStartAndCompleteThatTheClientLibraryReads() throws Exception {
+    List<ObjectNode> events = RunEvents.of(run(0), LABELS);
+
+    assertThat(events).hasSize(2);
+    OpenLineage.RunEvent start = parsed(events.get(0));
+    OpenLineage.RunEvent end = parsed(events.get(1));
+    assertThat(start.getEventType()).isEqualTo(OpenLineage.RunEvent.EventType.START);
+    assertThat(end.getEventType()).isEqualTo(OpenLineage.RunEvent.EventType.COMPLETE);
+    assertThat(end.getRun().getRunId()).isEqualTo(start.getRun().getRunId());
+    assertThat(end.getJob().getName()).isEqualTo("sh job.sh");
+    assertThat(end.getInputs())
+        .extracting(OpenLineage.InputDataset::getNamespace, OpenLineage.InputDataset::getName)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("file://web", "/w/in.csv"),
+            org.assertj.core.groups.Tuple.tuple("mysql://db:3306", "shop.orders"));
+    assertThat(end.getOutputs())
+        .extracting(OpenLineage.OutputDataset::getName)
+        .containsExactly("/w/a.txt", "/w/b.txt");
+    assertThat(end.getOutputs().get(1).getFacets().getLifecycleStateChange())
+        .extracting(each -> each.getLifecycleStateChange().name())
+        .isEqualTo("OVERWRITE");
+    assertThat(end.getOutputs().get(0).getOutputFacets().getOutputStatistics().getSize())
+        .isEqualTo(7);
+  }
+
+  @Test
+  void statesOnlyTheTrueInputsOfEachOutput() {
+    JsonNode entries = RunEvents.of(run(0), LABELS).get(1).at("/job/facets/lineage/entries");
+
+    assertThat(entries).hasSize(2);
+    assertThat(entries.get(0).path("name").asText()).isEqualTo("/w/a.txt");
+    assertThat(entries.get(0).path("inputs")).hasSize(1);
+    assertThat(entries.at("/0/inputs/0/name").asText()).isEqualTo("/w/in.csv");
+    assertThat(entries.at("/1/inputs/0/name").asText()).isEqualTo("shop.orders");
+  }
+
+  @Test
+  void usesTheSchemasThatTheClientLibraryUses() throws Exception {
+    JsonNode end = RunEvents.of(run(1), LABELS).get(1);
+    OpenLineage library = new OpenLineage(URI.create("urn:x"));
+
+    assertThat(end.at("/job/facets/lineage/_schemaURL").asText())
+        .isEqualTo(library.newLineageJobFacet(List.of()).get_schemaURL().toString());
+    assertThat(end.at("/run/facets/errorMessage/_schemaURL").asText())
+        .isEqualTo(
+            library
+                .newErrorMessageRunFacetBuilder()
+                .message("m")
+                .programmingLanguage("l")
+                .build()
+                .get_schemaURL()
+                .toString());
+    assertThat(end.at("/outputs/0/facets/version/_schemaURL").asText())
+        .isEqualTo(library.newDatasetVersionDatasetFacet("1").get_schemaURL().toString());
+  }
+
+  @Test
+  void writesFailWithExitStatusAndRunningWithoutOne() throws Exception {
+    ObjectNode failed = RunEvents.of(run(3), LABELS).get(1);
+    assertThat(parsed(failed).getEventType()).isEqualTo(OpenLineage.RunEvent.EventType.FAIL);
+    assertThat(failed.at("/run/facets/errorMessage/message").asText()).isEqualTo("exit status 3");
+
+    ObjectNode running = RunEvents.of(run(null), LABELS).get(1);
+    assertThat(parsed(running).getEventType()).isEqualTo(OpenLineage.RunEvent.EventType.RUNNING);
+  }
+
+  @Test
+  void statesGapsOfCapture() {
+    JsonNode capture =
+        RunEvents.of(run(0, "events lost"), LABELS).get(1).at("/run/facets/colophon_capture");
+
+    assertThat(capture.path("complete").asBoolean()).isFalse();
+    assertThat(capture.path("gaps").get(0).asText()).isEqualTo("events lost");
+  }
+
+  @Test
+  void namesTheCommitUnlessItMovedDuringTheRun() throws Exception {
+    Revision revision = new Revision("/w", "https://git/x", "c0ffee", true, false);
+    Revision moved = new Revision("/w", "", "c0ffee", false, true);
+
+    OpenLineage.RunEvent event =
+        parsed(RunEvents.of(run(0), new Labels("lab", "nightly", "colophon 1", revision)).get(1));
+    assertThat(event.getJob().getName()).isEqualTo("nightly");
+    assertThat(event.getJob().getFacets().getSourceCodeLocation().getVersion())
+        .isEqualTo("c0ffee-dirty");
+    assertThat(
+            Objects.requireNonNull(
+                    RunEvents.of(run(0), new Labels("lab", null, "colophon 1", moved)).get(1))
+                .at("/job/facets/sourceCodeLocation")
+                .isMissingNode())
+        .isTrue();
+  }
+}
