@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import org.colophon.core.error.ColophonException;
 import org.colophon.history.copy.HistoryState;
 import org.colophon.query.across.HostReaders;
 import org.colophon.query.format.CertifiedState;
@@ -43,15 +45,24 @@ public final class ExplorerServer implements AutoCloseable {
     this.clock = Service.newClock();
     Readers readers = new Readers(source, config.adapters(), clock, config.limits().requestTime());
     List<Route> routes =
-        new ArrayList<>(readRoutes(readers, store, () -> HostReaders.NONE, () -> LOCAL));
-    routes.addAll(ExplorerEndpoints.pages(sessions));
+        new ArrayList<>(
+            readRoutes(readers, store, () -> HostReaders.NONE, () -> LOCAL, (place, damage) -> {}));
+    routes.addAll(ExplorerEndpoints.pages(sessions, false));
     this.http = HttpServer.forBrowsers(config, routes, sessions);
   }
 
-  /** Returns the routes that read a store. A service has them too. */
+  /**
+   * Returns the routes that read a store. A service has them too.
+   *
+   * @param damages receives the place and the damage of each answer that lacks damaged data
+   */
   static List<Route> readRoutes(
-      Readers readers, Path store, Supplier<HostReaders> hosts, Supplier<HistoryState> state) {
-    return new QueryEndpoints(readers, store, hosts, state).routes();
+      Readers readers,
+      Path store,
+      Supplier<HostReaders> hosts,
+      Supplier<HistoryState> state,
+      BiConsumer<String, ColophonException> damages) {
+    return new QueryEndpoints(readers, store, hosts, state, damages).routes();
   }
 
   /**

@@ -3,6 +3,7 @@ package org.colophon.service;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.colophon.core.adapters.StoreDirectory;
@@ -36,6 +37,17 @@ record KernelMetrics(Kernel kernel, Path store, ServiceMetrics metrics) {
     gauge("journal_bytes", "Size of the journal on disk", KernelStatus::journalBytes);
     gauge("names", "Nodes of names in memory", KernelStatus::names);
     gauge("identities", "Identities in memory", KernelStatus::identities);
+    gauge(
+        "prepared_transactions",
+        "Transactions prepared and not decided",
+        KernelStatus::preparedTransactions);
+    gauge(
+        "oldest_prepared_timestamp_seconds",
+        "Time of the oldest prepare without a decision, 0 if all are decided",
+        now ->
+            now.preparedTransactions() == 0
+                ? 0
+                : Instant.now().getEpochSecond() - now.oldestPreparedSeconds());
     gauge(
         "kernel_running",
         "1 while the kernel records",

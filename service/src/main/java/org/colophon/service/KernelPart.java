@@ -93,6 +93,15 @@ record KernelPart(Kernel kernel, Path store, long journalBudgetBytes, Corruption
         .archiveStatus()
         .ifPresent(
             each -> lines.accept("archive", each.directory() + ", up to LSN " + each.lastLsn()));
+    if (now.preparedTransactions() > 0) {
+      lines.accept(
+          "prepared",
+          format(
+              Locale.ROOT,
+              "%,d transactions, the oldest for %,d s; colophon transactions lists them",
+              now.preparedTransactions(),
+              now.oldestPreparedSeconds()));
+    }
     now.adapters().forEach(each -> lines.accept("adapter", text(each)));
   }
 

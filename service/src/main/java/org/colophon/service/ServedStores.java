@@ -36,6 +36,7 @@ import org.colophon.service.retention.RetentionScheduler;
 import org.colophon.service.sink.OperationTap;
 import org.colophon.service.source.FinishedRuns;
 import org.colophon.service.source.Sources;
+import org.colophon.service.source.TransactionEndpoints;
 import org.jspecify.annotations.Nullable;
 
 /** The stores of a service: its own, and those of other hosts, which requests open. */
@@ -148,8 +149,10 @@ final class ServedStores implements ServicePart {
     List<Route> all = new ArrayList<>();
     Supplier<HostReaders> beside = () -> hosts.otherHosts(of.owner(), kernel, mainAdapter);
     all.addAll(
-        ExplorerServer.readRoutes(readers, own.store(), beside, () -> copies.state(of, copiedLog)));
+        ExplorerServer.readRoutes(
+            readers, own.store(), beside, () -> copies.state(of, copiedLog), corruption::check));
     all.addAll(new SnapshotEndpoint(of).routes());
+    all.addAll(new TransactionEndpoints(of).routes());
     boolean isOwn = of.owner().id().equals(kernel.owner().id());
     all.addAll(
         new BackupEndpoint(of, own.backupRoots(), place -> isOwn ? hosts.backUp(place) : List.of())

@@ -52,6 +52,7 @@ import org.colophon.service.source.FinishedRuns;
 import org.colophon.service.source.Sources;
 import org.colophon.service.tail.JournalEndpoint;
 import org.colophon.service.tail.TailHub;
+import org.colophon.service.verify.StoreScrubber;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,6 +125,8 @@ public final class Service {
     all.add(sources);
     all.add(ServicePart.every(Duration.ofHours(1), finished::forgetSilent));
     all.add(retention);
+    all.add(
+        new StoreScrubber(config.store(), config.verify(), corruption, kernel.backgroundThreads()));
     all.add(stores.copies());
     all.add(new Web(sessions));
     all.add(new JournalEndpoint(kernel, stores.copies()::chain, stores.copies()::head));
@@ -238,7 +241,7 @@ public final class Service {
 
     @Override
     public List<Route> routes() {
-      List<Route> pages = new ArrayList<>(ExplorerEndpoints.pages(sessions));
+      List<Route> pages = new ArrayList<>(ExplorerEndpoints.pages(sessions, true));
       pages.add(ExplorerEndpoints.link(sessions, () -> http.browserAddress()));
       return pages;
     }
@@ -344,6 +347,16 @@ public final class Service {
    * @return false if not everything was closed in time; the process may exit anyway
    */
   public boolean stop() {
+    return stop(() -> {});
+  }
+
+  /**
+   * Does the same as {@link #stop()}.
+   *
+   * @param beforeStoreCloses called when all connections are closed and the store is still open;
+   *     its duration does not count
+   */
+  public boolean stop(Runnable beforeStoreCloses) {
     synchronized (this) {
       if (isStopping) {
         return awaitEnded();
@@ -353,7 +366,7 @@ public final class Service {
     LOG.log(Level.INFO, "stopping");
     boolean hadFailed = state == RunState.FAILED;
     state = RunState.DRAINING;
-    boolean isClean = closeAll() && !hadFailed;
+    boolean isClean = closeAll(beforeStoreCloses) && !hadFailed;
     state = isClean ? RunState.STOPPED : RunState.FAILED;
     audit.write(
         AuditLog.OWN_PROCESS,
@@ -373,10 +386,12 @@ public final class Service {
     return state == RunState.STOPPED;
   }
 
-  private boolean closeAll() {
+  private boolean closeAll(Runnable beforeStoreCloses) {
     long deadline = deadline();
     boolean isClean = parts.stop(deadline);
-    isClean &= closeKernel(deadline);
+    long begun = System.nanoTime();
+    isClean &= attempt(beforeStoreCloses);
+    isClean &= closeKernel(deadline + System.nanoTime() - begun);
     isClean &= attempt(this::deleteAddress);
     return isClean;
   }

@@ -4,9 +4,11 @@ package org.colophon.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
@@ -58,6 +60,17 @@ class ExplorerAccessTest {
     Caller session() throws IOException {
       String cookie = stranger().get(path).header("Set-Cookie");
       return stranger().with("Cookie", "other=1; " + cookie.substring(0, cookie.indexOf(';')));
+    }
+  }
+
+  @Test
+  void preloadsEachModuleOfPage() throws IOException {
+    Path page = Path.of("src/main/resources/org/colophon/service/explorer");
+    String index = Files.readString(page.resolve("index.html"));
+    try (Stream<Path> files = Files.list(page)) {
+      assertThat(files.map(each -> each.getFileName().toString()).filter(n -> n.endsWith(".js")))
+          .isNotEmpty()
+          .allMatch(name -> index.contains("=\"/ui/" + name + "\""));
     }
   }
 

@@ -87,10 +87,47 @@ class GraphTest {
   }
 
   @Test
+  void listsAlikeProcessesAndShowsChosenOneBesideTheRest() throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 9; i++) {
+      lines.append(
+          """
+          {"op":"process","id":"cc%1$d","pid":%2$d,"executable":"/bin/cc"}
+          {"op":"read","process":"cc%1$d","path":"/x/s%1$d.c"}
+          {"op":"write","process":"cc%1$d","path":"/x/all.a"}
+          """
+              .formatted(i, 20 + i));
+    }
+    caller.post("/v1/operations", lines.toString());
+    String target = "target=/x/all.a&directory=/x";
+    JsonNode box = node(caller.get("/v1/graph?" + target).json(), "label", "9 x cc");
+    String members = "/v1/members?" + target + "&fold=" + box.get("id").asText();
+    assertThat(caller.get(members + "&limit=4").json().get("members")).hasSize(4);
+    JsonNode found = caller.get(members + "&search=S7.c").json();
+    assertThat(found.get("total").asInt()).isEqualTo(1);
+    JsonNode chosen = found.get("members").get(0);
+    assertThat(chosen.get("label").asText()).isEqualTo("cc");
+    JsonNode open =
+        caller.get("/v1/graph?" + target + "&expand=" + chosen.get("id").asText()).json();
+    assertThat(node(open, "label", "8 x cc").get("id")).isEqualTo(box.get("id"));
+    assertThat(node(open, "label", "s7.c").get("id").asText()).startsWith("object:");
+    assertThat(node(open, "fold", chosen.get("id").asText()).get("type").asText())
+        .isEqualTo("process");
+  }
+
+  @Test
+  void rejectsMembersOfFoldWhoseMembersAreNotAlike() throws IOException {
+    String fold = node(graph(""), "type", "fold").get("id").asText();
+    Reply reply = caller.get("/v1/members?target=/w/out&fold=" + fold);
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.text()).contains("expand it instead");
+  }
+
+  @Test
   void showsOnlyChainsBetweenTwoNodes() throws IOException {
     String fold = node(graph(""), "type", "fold").get("id").asText();
-    String in = node(graph(""), "label", "/w/in").get("id").asText();
-    String out = node(graph(""), "label", "/w/out").get("id").asText();
+    String in = node(graph(""), "label", "in").get("id").asText();
+    String out = node(graph(""), "label", "out").get("id").asText();
     JsonNode path = graph("&expand=%s&path=%s,%s".formatted(fold, in, out));
     assertThat(path.get("nodes")).hasSize(3);
     assertThat(node(path, "label", "sort").get("type").asText()).isEqualTo("process");

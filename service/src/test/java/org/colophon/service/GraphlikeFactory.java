@@ -101,7 +101,8 @@ public final class GraphlikeFactory implements StorageAdapterFactory {
           if (method.getName().equals("statistics") && TROUBLE.get() != null) {
             throw TROUBLE.getAndSet(null);
           }
-          return call(() -> method.invoke(reader, arguments));
+          Object result = call(() -> method.invoke(reader, arguments));
+          return result instanceof LineageReader view ? graph(view) : result;
         });
   }
 

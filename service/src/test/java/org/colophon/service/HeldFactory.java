@@ -75,7 +75,8 @@ public final class HeldFactory implements StorageAdapterFactory {
           if (isSlow) {
             LockSupport.parkNanos(1_000_000);
           }
-          return method.invoke(reader, arguments);
+          Object result = method.invoke(reader, arguments);
+          return result instanceof LineageReader view ? counted(view) : result;
         });
   }
 

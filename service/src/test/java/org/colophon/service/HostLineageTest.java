@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.colophon.core.host.StoreHost;
-import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.history.ReplicationConfig;
@@ -200,14 +199,6 @@ class HostLineageTest {
     assertThat(locations).contains("file://web/f/a%20b", "file://db/f/out");
     assertThat(document.path("wasInfluencedBy").toString()).contains("connection");
     assertThat(prov.header("Colophon-Remark")).contains("over%20several%20hosts");
-    String inToto = "/v1/export?target=/f/out&host=db&format=in-toto";
-    assertThat(caller.get(inToto).text()).contains("no digest is recorded for /f/out");
-    FileDigest digest = new FileDigest("1a".repeat(32), "2b".repeat(20), 5);
-    String line = "{\"op\":\"extended\",\"path\":\"/f/out\",\"type\":\"%s\",\"data\":\"%s\"}\n";
-    post(1, line.formatted(FileDigest.TYPE, digest.bytes()));
-    assertThat(caller.get(inToto).text())
-        .contains("\"name\" : \"/f/out\"", digest.sha256())
-        .doesNotContain("web/");
     assertThat(caller.get("/v1/export?target=/f/out&host=db&format=graphml").text())
         .contains("<data key=\"host\">web</data><data key=\"uri\">file://web/f/a%20b</data>");
     JsonNode both =

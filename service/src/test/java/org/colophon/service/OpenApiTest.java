@@ -35,6 +35,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Compares the API's description with the API: paths, methods, parameters, statuses. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class OpenApiTest {
+  private static final String OPEN_LINEAGE =
+      "{\"eventType\":\"COMPLETE\",\"eventTime\":\"2026-11-30T10:00:00Z\","
+          + "\"run\":{\"runId\":\"1\"},\"job\":{\"namespace\":\"n\",\"name\":\"j\"},"
+          + "\"outputs\":[{\"namespace\":\"file\",\"name\":\"/o/job\"}]}";
+
   private static final String STUBBORN =
       "{\"reporter\":\"ticker\",\"options\":{\"linger\":\"3000\"}}";
 
@@ -55,6 +60,9 @@ class OpenApiTest {
           List.of("GET", "/v1/graph?target=/o/b&expand=fold:process:1&depth=4&all", "", "200"),
           List.of("GET", "/v1/graph?target=/o/b&path=object:1", "", "400"),
           List.of("GET", "/v1/graph?target=/o/b&path=object:1,object:99", "", "404"),
+          List.of("GET", "/v1/members?target=/o/c&fold=fold:files:object:5&search=d", "", "200"),
+          List.of("GET", "/v1/members?target=/o/b", "", "400"),
+          List.of("GET", "/v1/members?target=/o/b&fold=fold:files:object:9", "", "404"),
           List.of("GET", "/v1/history?target=/o/b&as-of=now", "", "200"),
           List.of("GET", "/v1/history?target=/o/b&changes=true", "", "200"),
           List.of("GET", "/v1/history?target=pid:7", "", "400"),
@@ -73,9 +81,15 @@ class OpenApiTest {
           List.of("GET", "/v1/diff?first=/o/b&second=/o/a&width=80", "", "200"),
           List.of("GET", "/v1/diff?first=/o/b&second=/o/a&width=wide", "", "400"),
           List.of("GET", "/v1/diff?first=/o/none&second=/o/a", "", "404"),
+          List.of("GET", "/v1/compare?first=/o/b&second=/o/c&expand=none&all", "", "200"),
+          List.of("GET", "/v1/compare?first=/o/b", "", "400"),
+          List.of("GET", "/v1/compare?first=/o/none&second=/o/a", "", "404"),
           List.of("GET", "/v1/stale?target=/o/b&limit=9", "", "200"),
           List.of("GET", "/v1/stale?target=/o/b&limit=all", "", "400"),
           List.of("GET", "/v1/stale?target=/o/none", "", "404"),
+          List.of("GET", "/v1/run?target=/o/b", "", "200"),
+          List.of("GET", "/v1/run?target=/o/b&limit=all", "", "400"),
+          List.of("GET", "/v1/run?target=/o/none", "", "404"),
           List.of("GET", "/v1/show?target=b&directory=/o&format=text", "", "200"),
           List.of("GET", "/v1/show", "", "400"),
           List.of("GET", "/v1/show?target=object:999", "", "404"),
@@ -122,6 +136,16 @@ class OpenApiTest {
           List.of("POST", "/v1/snapshots", "{\"name\":\"taken\"}", "201"),
           List.of("POST", "/v1/snapshots", "{\"name\":\"7\"}", "400"),
           List.of("POST", "/v1/snapshots", "{\"name\":\"taken\"}", "409"),
+          List.of("POST", "/v1/snapshots", "{\"name\":\"taken\",\"change\":\"delete\"}", "200"),
+          List.of("POST", "/v1/snapshots", "{\"name\":\"taken\",\"change\":\"move\"}", "404"),
+          List.of("GET", "/v1/transactions", "", "200"),
+          List.of("GET", "/v1/transactions?as-of=1", "", "400"),
+          List.of("POST", "/v1/transactions/t/commit", "", "404"),
+          List.of("POST", "/v1/transactions/t,u/commit", "", "400"),
+          List.of("POST", "/v1/transactions/t/abort", "", "404"),
+          List.of("POST", "/v1/transactions/t,u/abort", "", "400"),
+          List.of("POST", "/v1/transactions/t/abandon", "", "404"),
+          List.of("POST", "/v1/transactions/t,u/abandon", "", "400"),
           List.of("GET", "/v1/lsn?as-of=now", "", "200"),
           List.of("GET", "/v1/lsn", "", "400"),
           List.of("GET", "/v1/lsn?as-of=1&adapter=none", "", "404"),
@@ -132,6 +156,11 @@ class OpenApiTest {
           List.of("GET", "/v1/store?adapter=none", "", "404"),
           List.of("POST", "/v1/operations?keep-all&ids", "{\"op\":\"process\"}", "200"),
           List.of("POST", "/v1/operations?atomic", "", "400"),
+          List.of("POST", "/api/v1/lineage", OPEN_LINEAGE, "201"),
+          List.of("POST", "/api/v1/lineage", "{}", "400"),
+          List.of("GET", "/api/v1/lineage?nodeId=dataset:file:/o/b&depth=2", "", "200"),
+          List.of("GET", "/api/v1/lineage?nodeId=/o/b", "", "400"),
+          List.of("GET", "/api/v1/lineage?nodeId=job:none:none", "", "404"),
           List.of("GET", "/v1/sources", "", "200"),
           List.of("POST", "/v1/sources/s/operations?first=1&session=a&keep-all", "\n", "200"),
           List.of("POST", "/v1/sources/s/operations?first=0", "", "400"),
@@ -193,7 +222,12 @@ class OpenApiTest {
         "/v1/operations",
         "{\"op\":\"process\",\"id\":\"p\",\"pid\":7}\n"
             + "{\"op\":\"read\",\"process\":\"p\",\"path\":\"/o/a\"}\n"
-            + "{\"op\":\"write\",\"process\":\"p\",\"path\":\"/o/b\"}\n");
+            + "{\"op\":\"write\",\"process\":\"p\",\"path\":\"/o/b\"}\n"
+            + "{\"op\":\"process\",\"id\":\"q\",\"pid\":8}\n"
+            + "{\"op\":\"read\",\"process\":\"q\",\"path\":\"/o/d1\"}\n"
+            + "{\"op\":\"read\",\"process\":\"q\",\"path\":\"/o/d2\"}\n"
+            + "{\"op\":\"read\",\"process\":\"q\",\"path\":\"/o/d3\"}\n"
+            + "{\"op\":\"write\",\"process\":\"q\",\"path\":\"/o/c\"}\n");
     String text = caller.get("/v1/openapi.yaml").text();
     Object document = new YAMLMapper().readValue(text, Object.class);
     paths = (Map<String, Object>) ((Map<String, Object>) document).get("paths");
@@ -297,7 +331,7 @@ class OpenApiTest {
     String values =
         switch (parameter.label()) {
           case "TARGET", "EFFECT", "A", "B" ->
-              "; a target is a path, path@WHEN, pid:N, process:ID or object:ID";
+              "; a target is a path, path@WHEN, exe:PROGRAM, pid:N, process:ID or object:ID";
           case "CAUSE" -> "; a target, also HOST:/path or object:HOST/42 of another host";
           case "DIR" -> "; empty for the default";
           default -> "";
@@ -345,13 +379,21 @@ class OpenApiTest {
     seen.add("GET /login 303"); // needs a code; tested by ExplorerAccessTest
     seen.add("GET / 304"); // needs a header; tested by ExplorerAccessTest
     seen.add("POST /v1/retention 409"); // needs a long run; tested by RetentionTest
+    for (String decision : List.of("commit", "abort", "abandon")) {
+      seen.add("POST /v1/transactions/{id}/" + decision + " 200"); // tested by TransactionsTest
+      seen.add(
+          "POST /v1/transactions/{id}/" + decision + " 409"); // needs a second decision meanwhile
+    }
     assertThat(seen).isEqualTo(described());
   }
 
   private static String routeOf(String path) {
     String plain = path.replaceFirst("\\?.*", "");
     boolean isReporter = plain.matches("/v1/reporters/[a-z]+-[0-9]+");
-    String general = plain.replaceFirst("/v1/sources/[^/]+", "/v1/sources/{source}");
+    String general =
+        plain
+            .replaceFirst("/v1/sources/[^/]+", "/v1/sources/{source}")
+            .replaceFirst("/v1/transactions/[^/]+/", "/v1/transactions/{id}/");
     return isReporter ? "/v1/reporters/{id}" : general.replaceFirst("^/ui/.*", "/ui/{file}");
   }
 

@@ -101,6 +101,9 @@ class PrincipalsTest {
         .extracting(each -> each.method() + " " + each.path())
         .containsExactlyInAnyOrder(
             "POST /v1/snapshots",
+            "POST /v1/transactions/{id}/commit",
+            "POST /v1/transactions/{id}/abort",
+            "POST /v1/transactions/{id}/abandon",
             "POST /v1/backups",
             "POST /v1/reporters",
             "DELETE /v1/reporters/{id}",

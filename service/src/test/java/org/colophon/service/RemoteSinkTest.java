@@ -26,6 +26,7 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.bytes.ByteMap;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.service.config.ServiceConfig;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +62,22 @@ class RemoteSinkTest {
 
   private JsonNode show(String target) throws IOException {
     return caller.get("/v1/show?target=" + target).json();
+  }
+
+  @Test
+  void takesSnapshotWithRemoteUnitAndCountsRefusedOne() throws IOException {
+    try (RemoteSink sink = sink("mine").build()) {
+      sink.begin();
+      sink.snapshot("v", 0);
+      sink.position("log", Bytes.of("1"));
+      sink.snapshot("v", 0); // refused: the name is in use
+      sink.snapshot("v", Snapshot.Change.MOVE, 0);
+      sink.snapshot("v", Snapshot.Change.DELETE, 0);
+      sink.awaitDurable(sink.flush());
+      assertThat(sink.refused()).isOne();
+    }
+    JsonNode history = caller.get("/v1/snapshots").json();
+    assertThat(history.findValuesAsText("change")).containsExactly("taken", "moved", "deleted");
   }
 
   /** Calls every method of a sink once. Finally the object has its second path. */

@@ -9,9 +9,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.colophon.client.protocol.ServiceAddress;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.kernel.Kernel;
+import org.colophon.core.state.KernelState;
 import org.colophon.service.Caller.Reply;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.reporter.RunState;
@@ -107,6 +111,17 @@ class ServiceTest {
     assertThat(again.status()).isEqualTo(409);
     assertThat(again.json().path("code").asText()).isEqualTo("ALREADY_EXISTS");
     assertThat(caller.get("/v1/snapshots?format=text").text()).contains("one");
+    Reply moved = caller.post("/v1/snapshots", "{\"name\":\"one\",\"change\":\"move\"}");
+    assertThat(moved.status()).isEqualTo(201);
+    Reply deleted = caller.post("/v1/snapshots", "{\"name\":\"one\",\"change\":\"delete\"}");
+    assertThat(deleted.status()).isEqualTo(200);
+    Reply unknown = caller.post("/v1/snapshots", "{\"name\":\"one\",\"change\":\"delete\"}");
+    assertThat(unknown.status()).isEqualTo(404);
+    Reply odd = caller.post("/v1/snapshots", "{\"name\":\"one\",\"change\":\"rename\"}");
+    assertThat(odd.status()).isEqualTo(400);
+    JsonNode history = caller.get("/v1/snapshots").json();
+    assertThat(history.findValuesAsText("change")).containsExactly("taken", "moved", "deleted");
+    assertThat(history.findValuesAsText("inForce")).containsOnly("false");
   }
 
   @Test
@@ -161,5 +176,23 @@ class ServiceTest {
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("is being written by");
     assertThat(service.state()).isEqualTo(RunState.RUNNING);
+  }
+
+  @Test
+  void callsLastActionWhenNothingArrivesAndStoreIsOpen(@TempDir Path other) {
+    ServiceConfig config = ServiceConfig.of(other.resolve("store"));
+    Kernel kernel = ServiceKernel.open(config, null);
+    Service stopped = Service.over(config, kernel);
+    Caller late = Caller.of(config.socket());
+    List<KernelState> seen = new ArrayList<>();
+    boolean isClean =
+        stopped.stop(
+            () -> {
+              assertThatThrownBy(() -> late.get("/v1/status")).isInstanceOf(IOException.class);
+              seen.add(kernel.status().state());
+            });
+    assertThat(isClean).isTrue();
+    assertThat(seen).containsExactly(KernelState.RUNNING);
+    assertThat(kernel.status().state()).isEqualTo(KernelState.CLOSED);
   }
 }

@@ -28,6 +28,9 @@ public final class TickerFactory implements ReporterFactory {
   /** Lock that blocks the end of stopped reporters while a test holds it. */
   static final ReentrantLock ENDING = new ReentrantLock();
 
+  /** The context class loader of the thread that last created a reporter. */
+  static volatile ClassLoader creator;
+
   @Override
   public String name() {
     return "ticker";
@@ -55,6 +58,7 @@ public final class TickerFactory implements ReporterFactory {
 
   @Override
   public Reporter create(Map<String, String> options) {
+    creator = Thread.currentThread().getContextClassLoader();
     return new Ticker(options);
   }
 

@@ -29,6 +29,7 @@ public record ServiceConfig(
     AttachConfig attach,
     RootPaths backupRoots,
     RetentionConfig retention,
+    VerifyConfig verify,
     ReplicationConfig replication,
     LogFormat logFormat) {
   /** Maximum length of a socket file's path in Java. */
@@ -72,6 +73,7 @@ public record ServiceConfig(
         AttachConfig.DEFAULT,
         RootPaths.NONE,
         RetentionConfig.KEEP_ALL,
+        VerifyConfig.DEFAULT,
         ReplicationConfig.NONE,
         LogFormat.TEXT);
   }
@@ -109,6 +111,10 @@ public record ServiceConfig(
 
   public ServiceConfig withRetention(RetentionConfig value) {
     return RecordCopy.with(this, "retention", value);
+  }
+
+  public ServiceConfig withVerify(VerifyConfig value) {
+    return RecordCopy.with(this, "verify", value);
   }
 
   public ServiceConfig withAttach(AttachConfig value) {

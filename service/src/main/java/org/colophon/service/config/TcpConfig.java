@@ -27,7 +27,8 @@ public record TcpConfig(
     boolean isLocal = address(host).isLoopbackAddress();
     ErrorCode.BAD_REQUEST.require(
         isLocal || tls.isPresent(),
-        host + " is not a loopback address: set listen.tls to a certificate, or use 127.0.0.1");
+        host
+            + " is not a loopback address: set a certificate (listen.tls or --tls-certificate), or use 127.0.0.1");
   }
 
   /** Returns a loopback address without TLS. */

@@ -90,7 +90,8 @@ public final class BoundedReader {
                 return withEnd(reader);
               }
               try {
-                return method.invoke(reader, arguments);
+                Object result = method.invoke(reader, arguments);
+                return result instanceof LineageReader view ? of(view, limit, isStopped) : result;
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }

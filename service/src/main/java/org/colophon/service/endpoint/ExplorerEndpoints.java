@@ -24,8 +24,10 @@ public final class ExplorerEndpoints {
   /**
    * Returns the routes of the page and its sessions. The page itself contains no data, so anybody
    * may load it.
+   *
+   * @param isService whether the server is a service, which has a status and may record
    */
-  public static List<Route> pages(Sessions sessions) {
+  public static List<Route> pages(Sessions sessions, boolean isService) {
     ExplorerFiles files = new ExplorerFiles();
     return List.of(
         open("/", Set.of(), exchange -> files.write(exchange, ExplorerFiles.INDEX)),
@@ -34,7 +36,8 @@ public final class ExplorerEndpoints {
         open(
             "/v1/explorer",
             Set.of(),
-            exchange -> exchange.json(200, Map.of("instance", sessions.instance()))));
+            exchange ->
+                exchange.json(200, Map.of("instance", sessions.instance(), "service", isService))));
   }
 
   private static Route open(String path, Set<String> parameters, Endpoint endpoint) {

@@ -3,10 +3,14 @@ package org.colophon.service.endpoint;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.filter.CaptureRules;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.core.sink.SinkOptions;
+import org.colophon.core.spi.reporter.EventTranslator;
 import org.colophon.query.parameter.Parameters;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
@@ -19,6 +23,7 @@ import org.colophon.service.source.Sources.SourceLine;
 /** Endpoints for operations that other programs report, in single requests or as numbered lines. */
 public record IngestEndpoints(Ingester ingester, Sources sources) {
   private static final int MAX_SESSION = 200;
+  private static final long MAX_EVENT_BYTES = 16 << 20;
 
   public List<Route> routes() {
     return List.of(
@@ -27,6 +32,7 @@ public record IngestEndpoints(Ingester ingester, Sources sources) {
             "/v1/operations",
             List.of("keep-all", "include", "exclude", "ids"),
             this::operations),
+        Route.ingest("POST", "/api/v1/lineage", List.of(), this::openLineage),
         Route.ingest("GET", "/v1/sources", List.of(), this::list),
         Route.ingest("GET", "/v1/sources/{source}", List.of(), this::one),
         Route.ingest("DELETE", "/v1/sources/{source}", List.of(), this::forget),
@@ -49,6 +55,14 @@ public record IngestEndpoints(Ingester ingester, Sources sources) {
     IngestResult result =
         ingester.ingest(exchange.body(exchange.limits().ingestBytes()), options(given));
     exchange.json(200, given.flag("ids") ? result : result.withoutIds());
+  }
+
+  /** Accepts an event at the path that clients of OpenLineage have by default. */
+  private void openLineage(Exchange exchange) throws IOException {
+    EventTranslator translator = new PluginLoader<>(EventTranslator.class).get("openlineage");
+    long limit = Math.min(MAX_EVENT_BYTES, exchange.limits().ingestBytes());
+    ingester.translate(Bytes.copyOf(exchange.body(limit).readAllBytes()), translator);
+    exchange.json(201, Map.of());
   }
 
   private void list(Exchange exchange) throws IOException {

@@ -10,8 +10,10 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.colophon.client.protocol.ServiceHeaders;
+import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.core.spi.storage.StorageCapability;
@@ -21,21 +23,45 @@ import org.colophon.query.answer.Answer;
 import org.colophon.query.answer.AnswerStyle;
 import org.colophon.query.answer.Answers;
 import org.colophon.query.parameter.ParameterSpec;
+import org.colophon.query.parameter.Parameters;
 import org.colophon.query.parameter.RequestPath;
 import org.colophon.query.parameter.RequestType;
 import org.colophon.query.question.AnswerContext;
+import org.colophon.query.question.LineageQuestions.CompareQuestion;
 import org.colophon.query.question.LineageQuestions.GraphQuestion;
 import org.colophon.query.question.Question;
 import org.colophon.service.http.AnswerLimit;
 import org.colophon.service.http.Exchange;
 import org.colophon.service.http.Route;
 
-/** Endpoints for queries. Their parameters have the names of command options. */
+/**
+ * Endpoints for queries. Their parameters have the names of command options.
+ *
+ * @param damages receives the place and the damage of each answer that lacks damaged data
+ */
 public record QueryEndpoints(
-    Readers readers, Path store, Supplier<HostReaders> hosts, Supplier<HistoryState> state) {
+    Readers readers,
+    Path store,
+    Supplier<HostReaders> hosts,
+    Supplier<HistoryState> state,
+    BiConsumer<String, ColophonException> damages) {
+  /** Depth of an answer in the form of Marquez, as Marquez has it. */
+  private static final int MARQUEZ_DEPTH = 20;
+
+  /** Maximum number of nodes of such an answer in each direction. */
+  private static final int MARQUEZ_NODES = 10_000;
+
+  private static final int MAX_DEPTH = 1_000_000;
+
   public List<Route> routes() {
     List<Route> routes = new ArrayList<>(Question.types().stream().map(this::route).toList());
     routes.add(Route.of("GET", "/v1/lsn", List.of("as-of", "adapter", "zone"), this::lsn));
+    routes.add(
+        Route.of(
+            "GET",
+            "/api/v1/lineage",
+            List.of("nodeId", "depth", "as-of", "adapter", "zone"),
+            this::datasets));
     return routes;
   }
 
@@ -52,8 +78,12 @@ public record QueryEndpoints(
     Answers answers = answers(exchange, context);
     checkFormat(List.of(path.formats()), context.format());
     Question question = new RequestType<>(type).read(exchange.parameters(), maxNodes);
-    Answer answer = question.answer(answers, maxNodes).with(answers.remarks());
-    if (type == GraphQuestion.class) {
+    Answer answer = answers.completed(question.answer(answers, maxNodes));
+    if (answer.damaged()) {
+      damages.accept(
+          "GET " + path.value(), ErrorCode.STORE_CORRUPT.exception(answer.remarks().get(0)));
+    }
+    if (type == GraphQuestion.class || type == CompareQuestion.class) {
       exchange.compress();
     }
     write(exchange, answer);
@@ -74,6 +104,21 @@ public record QueryEndpoints(
   private void lsn(Exchange exchange) throws IOException {
     exchange.parameters().required("as-of");
     exchange.json(200, Map.of("lsn", answers(exchange, context(exchange)).asOfLsn()));
+  }
+
+  /** Answers in the form of Marquez, at its path and with its parameters. */
+  private void datasets(Exchange exchange) throws IOException {
+    Parameters given = exchange.parameters();
+    int limit = Math.min(MARQUEZ_NODES, exchange.limits().nodes());
+    String nodeId = given.required("nodeId");
+    int depth = given.number("depth", MARQUEZ_DEPTH, MAX_DEPTH);
+    Answers answers = answers(exchange, context(exchange));
+    Answer answer = answers.completed(answers.datasets(nodeId, depth, limit));
+    if (answer.damaged()) {
+      damages.accept(
+          "GET /api/v1/lineage", ErrorCode.STORE_CORRUPT.exception(answer.remarks().get(0)));
+    }
+    write(exchange, answer);
   }
 
   private Answers answers(Exchange exchange, AnswerContext context) {
@@ -159,6 +204,9 @@ public record QueryEndpoints(
 
   static void write(Exchange exchange, Answer answer) throws IOException {
     exchange.found(answer.found());
+    if (answer.damaged()) {
+      exchange.setHeader(ServiceHeaders.DAMAGED, "true");
+    }
     answer.remarks().forEach(exchange::remark);
     exchange.write(200, answer.mediaType(), answer.body());
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.service.http;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -11,6 +12,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.query.answer.json.AnswerJson;
 import org.colophon.query.text.DisplayText;
 import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A problem as defined by RFC 9457.
@@ -30,7 +32,15 @@ public record Problem(
     this(status, code, detail, lines, 0);
   }
 
-  public record BadLine(long line, String problem) {}
+  /**
+   * A rejected line.
+   *
+   * @param code the code of a refused step of a transaction; null for other lines
+   */
+  public record BadLine(
+      long line,
+      String problem,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String code) {}
 
   public static Problem of(ColophonException failure) {
     long expected = failure instanceof HttpFailure known ? known.expected() : 0;

@@ -21,12 +21,15 @@ public record Route(
   /** Path to which another host sends its history. The endpoint itself opens the host's store. */
   public static final String FRAMES = "/v1/frames";
 
+  /** Path of messages with questions, such as those of the Model Context Protocol. */
+  public static final String MESSAGES = "/mcp";
+
   /**
-   * Paths whose POST requests only read: Cypher statements, browser sessions, and requests of other
-   * nodes.
+   * Paths whose POST requests only read: Cypher statements, browser sessions, questions in
+   * messages, and requests of other nodes.
    */
   private static final Set<String> READING_POSTS =
-      Set.of("/v1/cypher", "/v1/explorer", "/v1/cluster/lineage", "/v1/cluster/find");
+      Set.of("/v1/cypher", "/v1/explorer", "/v1/cluster/lineage", "/v1/cluster/find", MESSAGES);
 
   public enum Access {
     /** Anybody, without a limit. */

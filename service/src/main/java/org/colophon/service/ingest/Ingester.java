@@ -8,7 +8,9 @@ import java.util.List;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.ErrorType;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.sink.SinkOptions;
+import org.colophon.core.spi.reporter.EventTranslator;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.service.http.Problem.BadLine;
 import org.colophon.service.line.BadLineException;
@@ -42,6 +44,26 @@ public record Ingester(SinkPool sinks, int maxLineBytes) {
     long ownLsn = run.accepted == 0 ? 0 : lsn;
     return new IngestResult(
         run.accepted, run.refused, ownLsn, run.problems, applier.processes(), applier.objects());
+  }
+
+  /**
+   * Applies an event of another system, and waits until it is durable.
+   *
+   * @throws ColophonException BAD_REQUEST if the event is malformed; then nothing is recorded
+   */
+  public void translate(Bytes event, EventTranslator translator) {
+    CountingSink sink = sinks.borrow(translator.name(), SinkOptions.DEFAULT);
+    try {
+      translator.translate(event, sink);
+    } catch (ColophonException e) {
+      if (e.code() != ErrorCode.BAD_INPUT) {
+        throw e;
+      }
+      sinks.giveBack(SinkOptions.DEFAULT, sink); // nothing was reported
+      throw ErrorCode.BAD_REQUEST.exception(e.getMessage(), e);
+    }
+    sink.awaitDurable(sink.flush());
+    sinks.giveBack(SinkOptions.DEFAULT, sink);
   }
 
   /** State of a single request. */
@@ -92,7 +114,7 @@ public record Ingester(SinkPool sinks, int maxLineBytes) {
       refused++;
       sink.refuse("line " + number, problem);
       if (problems.size() < MAX_PROBLEMS) {
-        problems.add(new BadLine(number, problem));
+        problems.add(new BadLine(number, problem, null));
       }
     }
   }

@@ -139,6 +139,8 @@ public final class LineParser {
       case "data" -> line.data = bytes(name);
       case "arguments" -> arguments();
       case "type" -> line.type = word(name);
+      case "name" -> line.name = word(name);
+      case "transaction" -> line.transaction = word(name);
       case "pid" -> line.pid = number(name);
       case "start" -> line.start = time(name);
       case "count" -> line.count = number(name);

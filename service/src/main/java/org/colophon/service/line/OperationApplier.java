@@ -3,6 +3,8 @@ package org.colophon.service.line;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorType;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
@@ -12,7 +14,9 @@ import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.model.encoding.FileDigest;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.TransactionStep;
 import org.jspecify.annotations.Nullable;
 
 /** Applies lines to a sink. Stores the ids that a client declares in a request. One thread. */
@@ -26,6 +30,8 @@ public final class OperationApplier {
   private static final EnumWords<ObjectKind> OBJECTS = new EnumWords<>("kind", ObjectKind.class);
   private static final EnumWords<LinkKind> LINKS = new EnumWords<>("kind", LinkKind.class);
   private static final EnumWords<Phase> PHASES = new EnumWords<>("phase", Phase.class);
+  private static final EnumWords<Snapshot.Change> CHANGES =
+      new EnumWords<>("kind", Snapshot.Change.class);
   private static final EnumWords<GapCause> GAPS = new EnumWords<>("cause", GapCause.class);
 
   private final OperationSink sink;
@@ -92,12 +98,27 @@ public final class OperationApplier {
       case "extended" -> extended(line);
       case "gap" -> gap(line);
       case "refuse" -> refuse(line);
+      case "snapshot" -> snapshot(line);
       case "begin" -> units.begin();
       case "note" -> units.note(source(line), position(line));
       case "position" -> units.end(source(line), position(line));
       case "where" -> units.sendPosition(source(line));
-      default -> name(op, line);
+      default -> {
+        TransactionStep step = UnitHandler.step(op);
+        if (step == null) {
+          name(op, line);
+        } else {
+          units.end(step, transaction(line));
+        }
+      }
     }
+  }
+
+  private static String transaction(OperationLine line) {
+    if (line.transaction == null) {
+      throw new BadLineException("transaction is missing: its id");
+    }
+    return line.transaction;
   }
 
   private void name(String op, OperationLine line) {
@@ -117,7 +138,7 @@ public final class OperationApplier {
                   + Bytes.of(op).display()
                   + "'; there are process, object, resolve, access (or its kind: read, write, ...), link,"
                   + " exit, bind, unbind, only_name, rename, exchange, cut, derive, extended, gap,"
-                  + " refuse, begin, note, position, where");
+                  + " snapshot, refuse, begin, note, position, where, prepare, commit, abort, abandon");
     }
   }
 
@@ -218,6 +239,21 @@ public final class OperationApplier {
     refusals.refuse(
         line.place == null ? "" : Bytes.of(line.place).display(),
         line.problem == null ? "" : Bytes.of(line.problem).display());
+  }
+
+  private void snapshot(OperationLine line) {
+    if (line.name == null) {
+      throw new BadLineException("name is missing: the name of the snapshot");
+    }
+    Snapshot.Change change = CHANGES.get(line.kind, Snapshot.Change.TAKE);
+    try {
+      sink.snapshot(line.name, change, line.time);
+    } catch (ColophonException e) {
+      if (e.code().type() != ErrorType.USER) {
+        throw e;
+      }
+      throw new BadLineException(e.getMessage());
+    }
   }
 
   // --- units ---

@@ -27,6 +27,8 @@ public final class OperationLine {
   public Bytes data = Bytes.EMPTY;
   public final List<Bytes> arguments = new ArrayList<>();
   public @Nullable String type;
+  public @Nullable String name;
+  public @Nullable String transaction;
   public @Nullable String source;
   public @Nullable Bytes position;
   public final PositionIds ids = new PositionIds();
@@ -84,6 +86,8 @@ public final class OperationLine {
     data = Bytes.EMPTY;
     arguments.clear();
     type = null;
+    name = null;
+    transaction = null;
     source = null;
     position = null;
     ids.clear();

@@ -2,6 +2,8 @@
 package org.colophon.service.line;
 
 import org.colophon.core.model.Bytes;
+import org.colophon.core.spi.reporter.TransactionStep;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handles units, whose operations are recorded together or not at all. The default methods reject
@@ -24,6 +26,24 @@ public interface UnitHandler {
     throw refused();
   }
 
+  /** Takes a step of a transaction, which ends the unit. */
+  default void end(TransactionStep step, String transaction) {
+    throw refused();
+  }
+
+  /** Returns the step of a transaction that an operation takes; null for other operations. */
+  static @Nullable TransactionStep step(@Nullable String op) {
+    return op == null
+        ? null
+        : switch (op) {
+          case "prepare" -> TransactionStep.PREPARE;
+          case "commit" -> TransactionStep.COMMIT;
+          case "abort" -> TransactionStep.ABORT;
+          case "abandon" -> TransactionStep.ABANDON;
+          default -> null;
+        };
+  }
+
   /** Sends a source's position to the client, which resumes there. */
   default void sendPosition(String source) {
     throw refused();
@@ -31,6 +51,6 @@ public interface UnitHandler {
 
   private static BadLineException refused() {
     return new BadLineException(
-        "units and positions are for numbered lines: POST /v1/sources/SOURCE/operations");
+        "units, positions and transactions are for numbered lines: POST /v1/sources/SOURCE/operations");
   }
 }

@@ -7,6 +7,7 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
+import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,6 +27,13 @@ public final class ServiceMetrics implements RequestObserver {
   private static final double[] SECONDS = {
     0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60
   };
+
+  /** Shared, because the library never forgets a registry with metrics of the JVM. */
+  private static final PrometheusRegistry JVM = new PrometheusRegistry();
+
+  static {
+    JvmMetrics.builder().register(JVM);
+  }
 
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final BiConsumer<String, ColophonException> failures;
@@ -59,7 +67,7 @@ public final class ServiceMetrics implements RequestObserver {
             .classicOnly()
             .classicUpperBounds(SECONDS)
             .register(registry);
-    JvmMetrics.builder().register(registry);
+    registry.register((MultiCollector) JVM::scrape);
     String version = ServiceMetrics.class.getPackage().getImplementationVersion();
     Info.builder()
         .name("colophon_build_info")

@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -15,6 +16,7 @@ import org.colophon.core.kernel.ReporterHandle;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.FileOpener;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.core.spi.reporter.PreparedTransaction;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
 import org.colophon.core.spi.reporter.ReporterCoordination;
@@ -133,6 +135,11 @@ final class AttachedReporter {
     @Override
     public Bytes position(String source) {
       return context.position(source);
+    }
+
+    @Override
+    public List<PreparedTransaction> preparedTransactions() {
+      return context.preparedTransactions();
     }
 
     @Override

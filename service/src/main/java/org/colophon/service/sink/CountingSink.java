@@ -3,7 +3,9 @@ package org.colophon.service.sink;
 
 import java.util.Locale;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.ObjectDeclaration;
+import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.ProcessDeclaration;
 import org.colophon.core.spi.reporter.ForwardingSink;
 import org.colophon.core.spi.reporter.Operation;
@@ -117,7 +119,7 @@ public class CountingSink extends ForwardingSink {
   @Override
   public void accept(Operation operation) {
     Enum<?> word = operation.kind();
-    if (word == null || operation.type() == Operation.Type.GAP) {
+    if (!(word instanceof OperationKind || word instanceof LinkKind)) {
       word = operation.type();
     }
     long process = operation.process();

@@ -19,6 +19,8 @@ import org.colophon.service.line.BadLineException;
 import org.colophon.service.line.LineSource;
 import org.colophon.service.line.OperationApplier;
 import org.colophon.service.line.OperationLine;
+import org.colophon.service.line.UnitHandler;
+import org.colophon.service.source.SourceUnits.RefusedStepException;
 import org.colophon.service.source.SourceUnits.RejectedUnitException;
 
 /**
@@ -146,6 +148,10 @@ final class SourceRequest {
         addProblem(line.malformed); // refused and counted earlier
       } else if (declares(line)) {
         rememberKnown(line);
+      } else if (isStep(line)) {
+        if (earlierId(line) == IdWindow.REFUSED) {
+          addProblem("the step was refused when it was first received; see GET /v1/transactions");
+        }
       } else if ("where".equals(line.op) && line.source != null) {
         units.answer(line.source);
       }
@@ -167,6 +173,10 @@ final class SourceRequest {
     return "process".equals(line.op);
   }
 
+  private static boolean isStep(OperationLine line) {
+    return UnitHandler.step(line.op) != null;
+  }
+
   private static boolean declares(OperationLine line) {
     return line.id != null
         && (isProcess(line) || "object".equals(line.op) || "resolve".equals(line.op));
@@ -181,10 +191,10 @@ final class SourceRequest {
     if (id >= 0 || id == IdWindow.REFUSED) {
       return id;
     }
-    if (line.identity.isEmpty()) {
+    if (line.identity.isEmpty() || isStep(line)) {
       long last = source.position().last();
       throw HttpFailure.expecting(
-          "line %d was acknowledged too long ago: the id that it declared is no longer known; continue after line %d"
+          "line %d was acknowledged too long ago: its result is no longer known; continue after line %d"
               .formatted(next, last),
           last + 1);
     }
@@ -204,12 +214,16 @@ final class SourceRequest {
     int problemsBefore = problems.size();
     try {
       recordTogether(from);
-    } catch (RejectedUnitException e) {
+    } catch (RejectedUnitException | RefusedStepException e) {
       int begin = unitBegin;
       next = nextBefore;
       accepted = acceptedBefore;
       refused = refusedBefore;
       problems.subList(problemsBefore, problems.size()).clear();
+      if (e instanceof RefusedStepException step) {
+        refuseStep(from, step);
+        return;
+      }
       lines.refuse(begin, String.valueOf(e.getMessage()));
       if (from < begin) {
         recordTogether(from);
@@ -240,13 +254,43 @@ final class SourceRequest {
     }
   }
 
+  /** Records no line of a group except the number of the last one, whose step is refused. */
+  private void refuseStep(int from, RefusedStepException refusal) {
+    boolean isDone = false;
+    uncounted.clear();
+    sink.begin();
+    try {
+      IdWindow window = source.position().window();
+      for (int i = from; i < lines.count(); i++) {
+        OperationLine line = lines.get(i);
+        if (declares(line) || isStep(line)) {
+          window.add(next, IdWindow.REFUSED, !isProcess(line));
+        }
+        next++;
+      }
+      String problem = String.valueOf(refusal.getMessage());
+      refused++;
+      count("line " + (next - 1), problem);
+      problems.add(new BadLine(next - 1, problem, refusal.code().name())); // beyond the limit, too
+      publish(new SourcePosition(next - 1, session, window));
+      isDone = true;
+      uncounted.forEach(Runnable::run);
+    } finally {
+      if (!isDone) {
+        dropUnit();
+        units.dropped();
+        source.movedBack();
+      }
+    }
+  }
+
   private void publish(SourcePosition reached) {
     List<Bytes> parts = StoredPosition.cut(reached.encode());
     for (int part = 1; part < Math.max(parts.size(), source.parts() + 1); part++) {
       Bytes content = part < parts.size() ? parts.get(part) : Bytes.EMPTY;
       sink.note(StoredPosition.part(source.name(), part), content, NO_IDS);
     }
-    sink.position(source.key(), parts.get(0));
+    units.publish(source.key(), parts.get(0));
     source.moved(reached, parts.size() - 1, sink.flush());
     units.published();
   }
@@ -278,6 +322,8 @@ final class SourceRequest {
       }
       if (declares(line) && (line.identity.isEmpty() || "resolve".equals(line.op))) {
         window.add(next, declared, !isProcess(line));
+      } else if (isStep(line)) {
+        window.add(next, 0, true); // tells a taken step from a refused one
       }
       accepted++;
     } catch (BadLineException e) {
@@ -308,7 +354,9 @@ final class SourceRequest {
   /** Rejects a unit because its first or last line is bad. */
   private void refuseUnit(int index, String problem) {
     String op = lines.get(index).op;
-    boolean isEnd = units.isOpen() && ("position".equals(op) || "note".equals(op));
+    boolean isEnd =
+        units.isOpen()
+            && ("position".equals(op) || "note".equals(op) || UnitHandler.step(op) != null);
     boolean isBegin = !units.isOpen() && "begin".equals(op);
     if (isBegin) {
       unitBegin = index;
@@ -330,7 +378,7 @@ final class SourceRequest {
 
   private void addProblem(String problem) {
     if (problems.size() < MAX_PROBLEMS) {
-      problems.add(new BadLine(next, problem));
+      problems.add(new BadLine(next, problem, null));
     }
   }
 }

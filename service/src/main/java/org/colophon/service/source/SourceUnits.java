@@ -6,12 +6,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.ErrorType;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.PositionLimits;
+import org.colophon.core.spi.reporter.TransactionStep;
 import org.colophon.service.line.BadLineException;
 import org.colophon.service.line.UnitHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Units in the lines of a request. A position belongs to the session that requested it last. This
@@ -30,6 +33,8 @@ final class SourceUnits implements UnitHandler {
 
   private final Map<String, Bytes> requestedPositions = new LinkedHashMap<>();
   private boolean isOpen;
+  private @Nullable TransactionStep step;
+  private String transaction = "";
 
   SourceUnits(OperationSink sink, Kernel kernel, Bytes session) {
     this.sink = sink;
@@ -48,12 +53,41 @@ final class SourceUnits implements UnitHandler {
   /** Applies the positions after the kernel's unit was published. */
   void published() {
     noted.clear();
+    step = null;
   }
 
   /** Discards the positions after the kernel's unit was dropped. */
   void dropped() {
     noted.clear();
     isOpen = false;
+    step = null;
+  }
+
+  /** Ends the kernel's unit with a last position, and with the client's step of a transaction. */
+  void publish(String source, Bytes position) {
+    if (step == null) {
+      sink.position(source, position);
+      return;
+    }
+    sink.note(source, position, NO_IDS);
+    try {
+      sink.endUnit(step, transaction);
+    } catch (ColophonException e) {
+      if (e.code().type() != ErrorType.USER && e.code() != ErrorCode.LIMIT_REACHED) {
+        throw e;
+      }
+      throw new RefusedStepException(e);
+    }
+  }
+
+  @Override
+  public void end(TransactionStep taken, String id) {
+    if (taken == TransactionStep.PREPARE) {
+      requireOpen();
+    }
+    isOpen = false;
+    step = taken;
+    transaction = id;
   }
 
   @Override
@@ -144,6 +178,22 @@ final class SourceUnits implements UnitHandler {
   private Bytes now(String name) {
     Bytes latest = noted.get(name);
     return latest == null ? kernel.position(name) : latest;
+  }
+
+  /** Refusal of a step of a transaction. The step's unit is dropped, and later lines follow. */
+  static final class RefusedStepException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final ErrorCode code;
+
+    RefusedStepException(ColophonException cause) {
+      super(cause.getMessage(), cause);
+      this.code = cause.code();
+    }
+
+    ErrorCode code() {
+      return code;
+    }
   }
 
   /** Rejection of a client's unit, with the reason. The request ends before the unit. */

@@ -6,11 +6,13 @@ import java.util.Arrays;
 import org.colophon.client.protocol.UnitLimits;
 import org.colophon.service.line.LineSource;
 import org.colophon.service.line.OperationLine;
+import org.colophon.service.line.UnitHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lines that are recorded together. They are read before any lock is acquired, and reused. Each
- * unit of the client in them is complete; an unfinished unit moves to the next group.
+ * unit of the client in them is complete; an unfinished unit moves to the next group. A step of a
+ * transaction ends a group, which has only the step's unit.
  */
 final class UnitLines {
   /**
@@ -34,6 +36,10 @@ final class UnitLines {
   private int open = NONE;
 
   private boolean hasUnits;
+
+  /** True after a step of a transaction was read. */
+  private boolean hasStep;
+
   private @Nullable String refusal;
 
   UnitLines(LineSource source) {
@@ -43,11 +49,15 @@ final class UnitLines {
   /** Reads the next lines. Returns false if there are none, or if the next unit is rejected. */
   boolean fill(int maxLines) throws IOException {
     carry();
-    while (refusal == null && hasRoom(maxLines)) {
+    while (refusal == null && !hasStep && hasRoom(maxLines)) {
       if (!take()) {
         refuseOpen("does not end within this request: send it whole");
         break;
       }
+    }
+    if (hasStep && open <= 0) { // the step is alone; otherwise it moves to the next group
+      open = NONE;
+      hasStep = false;
     }
     count = open == NONE ? read : open;
     return count > 0;
@@ -108,6 +118,10 @@ final class UnitLines {
       hasUnits = true;
     } else if ("position".equals(op)) {
       open = NONE;
+    } else if (UnitHandler.step(op) != null) {
+      open = open == NONE ? read : open;
+      hasStep = true;
+      hasUnits = true;
     } else if ("where".equals(op)) {
       hasUnits = true;
     }
@@ -119,6 +133,7 @@ final class UnitLines {
   void refuse(int begin, String why) {
     count = begin;
     read = begin;
+    hasStep = false;
     refusal = why;
   }
 

@@ -9,12 +9,15 @@ export class Failure extends Error {
   }
 }
 
-let instance = null;
+let server = {};
 
-/** Stores the id of the server run to which this page belongs. */
+/** Stores the id of the server run to which this page belongs, and whether it is a service. */
 export async function begin() {
-  instance = (await (await reach('/v1/explorer')).json()).instance;
+  server = await (await reach('/v1/explorer')).json();
 }
+
+/** Returns true if the server is a service, which may record now. */
+export const isService = () => server.service === true;
 
 async function reach(url, options) {
   try {
@@ -47,7 +50,7 @@ async function refusal(response) {
 
 async function expired() {
   const now = (await (await reach('/v1/explorer')).json()).instance;
-  return instance !== null && now !== instance
+  return server.instance !== undefined && now !== server.instance
     ? new Failure('restarted', 'The service was restarted, which ended this session. Run “colophon ui” and open its new link.')
     : new Failure('expired', 'There is no session, or it has expired. Run “colophon ui” and open its new link.');
 }
@@ -78,17 +81,20 @@ export async function get(path, parameters, signal) {
   return (await request(path, parameters, signal)).json();
 }
 
+const EDGE_CHANGES = [undefined, 'left', 'right'];
+
 /**
  * Returns a graph with coordinates. The server omits fields whose value is 0 or the same as
  * another.
  */
-export async function getGraph(parameters, signal) {
-  const graph = await get('/v1/graph', parameters, signal);
+export async function getGraph(path, parameters, signal) {
+  const graph = await get(path, parameters, signal);
   return {
     ...graph,
     width: graph.width ?? 0,
     height: graph.height ?? 0,
     nodes: graph.nodes.map((node) => ({ x: 0, y: 0, title: node.label, to: node.from, ...node })),
-    edges: graph.edges.map(([from, to, kind, times, bytes, ...points]) => ({ from, to, kind: graph.kinds[kind], count: times, bytes, points })),
+    edges: graph.edges.map(([from, to, kind, times, bytes, ...points], i) =>
+      ({ from, to, kind: graph.kinds[kind], count: times, bytes, points, change: EDGE_CHANGES[graph.edgeChanges?.[i] ?? 0] })),
   };
 }

@@ -2,9 +2,10 @@
 // Downloads of the picture, and of the whole lineage in export formats.
 
 import { request } from '/ui/api.js';
-import { fail } from '/ui/main.js';
-import { colours, paint, svgText } from '/ui/scene.js';
-import { el } from '/ui/text.js';
+import { fail, speak } from '/ui/main.js';
+import { fullName } from '/ui/rows.js';
+import { svgText } from '/ui/scene.js';
+import { el, shown, time } from '/ui/text.js';
 
 const MAX_PIXELS = 8192;
 const EXPORTS = [['prov-json', 'PROV-JSON', 'json'], ['graphml', 'GraphML', 'graphml']];
@@ -15,17 +16,34 @@ function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-function png(scene) {
-  const { width, height } = scene.graph;
-  const scale = Math.min(2, MAX_PIXELS / Math.max(width, height, 1));
-  const canvas = el('canvas', { width: Math.ceil(width * scale), height: Math.ceil(height * scale) });
-  const context = canvas.getContext('2d', { alpha: false });
-  const palette = colours();
-  context.fillStyle = palette.paper;
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.scale(scale, scale);
-  paint(context, scene, scene.within(0, 0, width, height), scale, new Set(), palette);
-  canvas.toBlob((blob) => (blob ? save(blob, 'lineage.png') : fail(new Error('The picture is too large for this browser; download the SVG.'))));
+const picture = (page) => svgText(page.canvas.scene, page.canvas.look, page.title);
+
+/** Saves the picture as PNG, drawn by the browser from its SVG. */
+async function png(page) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture(page))}`;
+  await image.decode();
+  const scale = Math.min(2, MAX_PIXELS / Math.max(image.width, image.height, 1));
+  const canvas = el('canvas', { width: Math.ceil(image.width * scale), height: Math.ceil(image.height * scale) });
+  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise((done) => canvas.toBlob(done));
+  if (!blob) throw new Error('The picture is too large for this browser; download the SVG.');
+  save(blob, 'lineage.png');
+}
+
+/** Saves a page of its own with the picture and the table of its nodes, which opens without a server. */
+function page(from) {
+  const { graph, title } = from;
+  const made = document.implementation.createHTMLDocument(shown(title));
+  const cell = (text) => el('td', {}, text);
+  made.head.append(el('meta', { charset: 'utf-8' }), el('style', {},
+    'body{font:14px/1.5 system-ui,sans-serif;margin:2rem}svg{max-width:100%;height:auto}table{border-collapse:collapse}td,th{text-align:left;padding:.2rem .8rem;border-bottom:1px solid #ccc}'));
+  const drawn = new DOMParser().parseFromString(picture(from), 'image/svg+xml').documentElement;
+  made.body.append(made.importNode(drawn, true),
+    el('p', {}, graph.complete ? 'The capture is complete.' : 'The capture is incomplete: origins may be missing.'),
+    el('table', {}, el('thead', {}, el('tr', {}, ['Kind', 'Name or command', 'From', 'To'].map((name) => el('th', {}, name)))),
+      el('tbody', {}, graph.nodes.map((node) => el('tr', {}, cell(node.kind), cell(fullName(node)), cell(time(node.from)), cell(time(node.to)))))));
+  save(new Blob([`<!doctype html>${made.documentElement.outerHTML}`], { type: 'text/html' }), 'lineage.html');
 }
 
 async function exported(parameters, format, suffix) {
@@ -37,11 +55,14 @@ async function exported(parameters, format, suffix) {
 }
 
 /** Creates the menu of a graph's page. */
-export function downloads(page) {
+export function downloads(from) {
   const item = (text, run) => el('button', { type: 'button', onclick: run }, text);
-  return el('details', { className: 'menu' }, el('summary', {}, 'Download'),
+  return el('details', { className: 'menu' }, el('summary', {}, 'Share'),
     el('div', {},
-      item('SVG', () => save(new Blob([svgText(page.canvas.scene, colours())], { type: 'image/svg+xml' }), 'lineage.svg')),
-      item('PNG', () => png(page.canvas.scene)),
-      EXPORTS.map(([format, text, suffix]) => item(text, () => exported(page.parameters, format, suffix).catch(fail)))));
+      item('SVG', () => save(new Blob([picture(from)], { type: 'image/svg+xml' }), 'lineage.svg')),
+      item('PNG', () => png(from).catch(fail)),
+      item('Page (HTML)', () => page(from)),
+      item('Print or PDF', () => print()),
+      item('Copy link', () => navigator.clipboard.writeText(location.href).then(() => speak('The link is copied.')).catch(fail)),
+      EXPORTS.map(([format, text, suffix]) => item(text, () => exported(from.parameters, format, suffix).catch(fail)))));
 }

@@ -8,20 +8,17 @@ import { GraphCanvas } from '/ui/canvas.js';
 import { detail } from '/ui/detail.js';
 import { downloads } from '/ui/download.js';
 import { fullName, table, tree } from '/ui/rows.js';
+import { svgText } from '/ui/scene.js';
 import { timeline } from '/ui/timeline.js';
-import { el, middle, count, shown } from '/ui/text.js';
+import { legendOf, pathOf, segments } from '/ui/controls.js';
+import { el, count, middle, shown } from '/ui/text.js';
 
 /** Returns the parameters of /v1/graph for the page's parameters. */
-export function asked(parameters) {
+export function asked(parameters, window) {
+  const value = (name) => parameters.get(name);
   return {
-    target: parameters.getAll('target'),
-    direction: parameters.get('direction'),
-    depth: parameters.get('depth'),
-    expand: parameters.get('expand'),
-    path: parameters.get('path'),
-    'as-of': parameters.get('as-of'),
-    all: parameters.get('all'),
-    limit: parameters.get('limit'),
+    target: parameters.getAll('target'), direction: value('direction'), depth: value('depth'), expand: value('expand'),
+    path: value('path'), 'as-of': value('as-of'), all: value('all'), limit: value('limit'), window,
   };
 }
 
@@ -52,54 +49,62 @@ class GraphPage {
     this.waiting = null;
     this.loading = new AbortController();
     this.on = {
-      choose: (node, isMore) => this.choose(node, isMore),
-      open: (node) => this.expand(node),
+      choose: (node, isMore, isDecided) => this.choose(node, isMore, isDecided),
+      decide: (node) => (this.waiting ? this.choose(node, false, true) : this.open(node)),
+      open: (node) => this.open(node),
+      press: (node) => (node.expandable ? this.open(node) : this.fold(node)),
       fold: (node) => this.fold(node),
+      expand: (id, anchor) => this.expand(id, anchor),
       ask: (changes) => this.change({ ...changes, expand: '', path: '', select: '' }),
       pathFrom: (id) => this.wait('path', id),
       compareFrom: (id) => this.wait('compare', id),
+      asked: () => asked(this.parameters),
+      isWaiting: () => this.waiting !== null,
     };
-    this.canvas = new GraphCanvas('Graph. Arrow keys choose, Enter expands, plus and minus zoom, 0 shows all. The tree and the table have the same content.', this.on);
-    this.build();
-  }
-
-  build() {
-    const { parameters } = this;
-    const target = parameters.get('target') ?? '';
-    document.title = `${middle(target, 60)} – Colophon`;
+    const target = parameters.getAll('target').join(', ');
+    this.title = target;
+    this.canvas = new GraphCanvas(`Graph of ${middle(target, 200)}. Arrow keys select nodes, Enter opens, plus and minus zoom, 0 shows all, z shows the selection.`, this.on);
     this.note = el('div', { className: 'notes' });
-    this.panel = el('aside', { 'aria-label': 'Details' }, el('p', {}, 'Choose a node to see its details. Click + or press Enter to expand it.'));
+    this.panel = el('aside', { 'aria-label': 'Details', tabIndex: -1 }, el('p', { className: 'hint' }, 'Choose a node to see its details. Click + or press Enter to open it.'));
     this.stage = el('div', { className: 'stage' });
+    this.legend = el('ul', { className: 'legend', 'aria-label': 'Legend' });
     this.time = el('div', { className: 'time' });
-    this.heading = el('h1', { title: middle(target, 400) }, middle(target, 80));
-    this.compared = el('a', {}, 'Compare with now');
+    this.heading = el('h1', { title: middle(target, 400) }, pathOf(target));
+    this.compared = el('a', { className: 'button' }, 'Compare with now');
     this.view.append(
       el('div', { className: 'bar' }, this.heading,
-        this.select('Direction', 'direction', [['', 'Ancestors'], ['descendants', 'Descendants']]),
-        this.select('View', 'view', [['', 'Graph'], ['tree', 'Tree'], ['table', 'Table']]),
-        el('label', {}, el('input', { type: 'checkbox', id: 'set-all', checked: parameters.get('all') === 'true',
-          onchange: (event) => this.change({ all: event.target.checked ? 'true' : '' }) }), ' System files and code'),
-        el('button', { type: 'button', onclick: () => this.canvas.fit() }, 'Show all'),
+        segments('Direction', [['', 'Ancestors'], ['descendants', 'Descendants']], parameters.get('direction') ?? '', (value) => this.change({ direction: value })),
+        segments('View', [['', 'Graph'], ['tree', 'Tree'], ['table', 'Table']], parameters.get('view') ?? '', (value) => this.change({ view: value })),
+        this.check('set-all', 'all', 'System files'), this.check('set-bytes', 'bytes', 'Bytes as width'),
+        el('button', { type: 'button', onclick: () => this.canvas.fit(), title: 'Show the whole graph (0)' }, 'Fit'),
         this.compared, downloads(this)),
       this.time, this.note,
-      el('div', { className: 'split' }, this.stage, this.panel));
+      el('div', { className: 'split' }, el('div', { className: 'picture' }, this.stage, this.legend), this.panel));
+    this.onPrint = () => this.print();
+    addEventListener('beforeprint', this.onPrint);
   }
 
-  select(label, name, options) {
-    return el('label', {}, `${label} `, el('select', { id: `set-${name}`, onchange: (event) => this.change({ [name]: event.target.value }) },
-      options.map(([value, text]) => el('option', { value, selected: (this.parameters.get(name) ?? '') === value }, text))));
+  check(id, name, text) {
+    return el('label', { className: 'check' }, el('input', { type: 'checkbox', id, checked: this.parameters.get(name) === 'true',
+      onchange: (event) => this.change({ [name]: event.target.checked ? 'true' : '' }) }), text);
   }
 
   /** Requests and shows the graph; a later call cancels an earlier one. */
   async load(anchor) {
     this.loading.abort();
     this.loading = new AbortController();
-    const graph = await getGraph(asked(this.parameters), this.loading.signal);
+    if (!this.canvas.element.isConnected && !this.graph) this.stage.replaceChildren(this.canvas.element);
+    const graph = await getGraph('/v1/graph', asked(this.parameters, this.canvas.size()), this.loading.signal);
+    const hadFocus = this.stage.contains(document.activeElement) || this.panel.contains(document.activeElement);
     this.graph = graph;
-    this.note.replaceChildren(...notes(graph).filter(Boolean));
+    this.showNotes();
     const [target, asOf] = [this.parameters.get('target'), this.parameters.get('as-of')];
     const root = graph.nodes.find((node) => node.root);
-    if (root && /^(pid|process|object):/.test(target)) this.heading.textContent = `${middle(fullName(root), 80)} (${shown(target)})`;
+    if (root && /^(pid|process|object):/.test(target)) {
+      this.title = fullName(root);
+      this.heading.replaceChildren(...pathOf(this.title), el('small', {}, ` ${shown(target)}`));
+    }
+    document.title = `${middle(this.title, 60)} – Colophon`;
     this.compared.hidden = !asOf;
     this.compared.href = address('compare', { a: target, 'as-of-a': asOf, b: target });
     this.show(anchor);
@@ -107,18 +112,46 @@ class GraphPage {
       this.slider = await timeline(this.time, graph, this.parameters.get('as-of') ?? '', (when) => this.change({ 'as-of': when }));
     }
     const selected = this.parameters.get('select')?.split(',') ?? [];
-    const node = graph.nodes.find((each) => each.id === selected[0]);
-    if (node) this.choose(node, false);
+    const node = (anchor && this.near(anchor)) ?? graph.nodes.find((each) => each.id === selected[0]);
+    if (node) this.choose(node, false, false);
+    else if (root) this.describe(root);
+    if (anchor && hadFocus) this.focus(node);
     speak(`${count(graph.nodes.length, 'node')}, ${count(graph.edges.length, 'edge')}`);
+  }
+
+  /** Returns the node with an id, or after it was opened its first member. */
+  near(id) {
+    return this.graph.nodes.find((node) => node.id === id) ?? this.graph.nodes.find((node) => node.fold === id);
+  }
+
+  /** Moves the focus to a node in the current view. */
+  focus(node) {
+    if (this.stage.contains(this.canvas.element)) return this.canvas.focus();
+    const row = [...this.stage.querySelectorAll('[data-id]')].find((each) => each.dataset.id === node?.id);
+    return (row?.querySelector('button') ?? row ?? this.panel).focus();
+  }
+
+  showNotes() {
+    this.note.replaceChildren(...notes(this.graph).filter(Boolean));
   }
 
   show(anchor) {
     const kind = this.parameters.get('view') ?? '';
-    if (kind === '') this.stage.replaceChildren(this.canvas.element);
+    const shape = kind === 'table' ? table(this.graph, this.on)
+      : kind === 'tree' ? tree(this.graph, this.parameters.get('direction') === 'descendants', this.on) : this.canvas.element;
+    if (this.stage.firstElementChild !== shape) this.stage.replaceChildren(shape);
+    this.canvas.look.byBytes = this.parameters.get('bytes') === 'true';
     this.canvas.show(this.graph, anchor);
-    if (kind === 'table') this.stage.replaceChildren(table(this.graph, this.on));
-    if (kind === 'tree') this.stage.replaceChildren(tree(this.graph, this.parameters.get('direction') === 'descendants', this.on));
+    this.canvas.dress({});
     this.canvas.choose(this.chosen, false);
+    this.legend.replaceChildren(...legendOf(this.canvas.scene));
+  }
+
+  /** Puts the whole picture on the page to print, instead of the visible part. */
+  print() {
+    const picture = new DOMParser().parseFromString(svgText(this.canvas.scene, this.canvas.look, this.title), 'image/svg+xml');
+    this.view.querySelector('.printed')?.remove();
+    this.view.append(el('div', { className: 'printed' }, document.importNode(picture.documentElement, true)));
   }
 
   /**
@@ -142,24 +175,32 @@ class GraphPage {
     return (this.parameters.get('expand') ?? '').split(',').filter(Boolean);
   }
 
-  expand(node) {
-    if (node.expandable) this.change({ expand: [...new Set([...this.expanded(), node.id])].join(',') }, node.id);
+  open(node) {
+    if (node.expandable) this.expand(node.id, node.id);
+  }
+
+  expand(id, anchor) {
+    this.change({ expand: [...new Set([...this.expanded(), id])].join(',') }, anchor);
   }
 
   fold(node) {
-    this.change({ expand: this.expanded().filter((id) => id !== node.fold).join(',') }, node.id);
+    this.change({ expand: this.expanded().filter((id) => id !== node.fold).join(',') }, node.fold);
   }
 
   wait(what, id) {
     this.waiting = { what, id };
-    this.note.replaceChildren(el('p', { className: 'band', id: 'waiting' }, `Choose the other end for the ${what === 'path' ? 'path' : 'comparison'}; Escape cancels.`));
+    this.note.replaceChildren(el('p', { className: 'band', id: 'waiting' },
+      `Choose the other end of the ${what === 'path' ? 'path' : 'comparison'}: click it, or go there with the arrow keys and press Enter. Escape cancels.`));
+    speak(this.note.textContent);
+    this.focus(this.near(id));
   }
 
-  choose(node, isMore) {
-    if (this.waiting !== null) {
+  /** Chooses a node. While another end is awaited, a node ends this only if the user decided. */
+  choose(node, isMore, isDecided) {
+    if (this.waiting !== null && (isDecided || !node)) {
       const { what, id } = this.waiting;
       this.waiting = null;
-      this.note.replaceChildren(...notes(this.graph).filter(Boolean));
+      this.showNotes();
       if (node && node.id !== id && what === 'path') return this.change({ path: `${id},${node.id}` });
       if (node && node.id !== id) {
         location.hash = address('compare', { a: id, b: node.id });
@@ -176,12 +217,18 @@ class GraphPage {
     this.chosen = isMore ? [...new Set([...this.chosen, node.id])].slice(-2) : [node.id];
     this.canvas.choose(this.chosen, true);
     this.address(this.chosen.join(','));
-    speak(`${node.kind ?? node.type} ${node.label}${node.incomplete ? ', incomplete' : ''}`);
+    speak(`${node.kind ?? node.type} ${node.label}${node.incomplete ? ', incomplete' : ''}${node.expandable ? ', Enter opens it' : ''}`);
+    if (this.waiting !== null) return undefined;
     if (isMore && this.chosen.length === 2) return this.change({ path: this.chosen.join(',') });
+    this.describe(node);
+    return undefined;
+  }
+
+  /** Shows the details of a node; a later call cancels an earlier one. */
+  describe(node) {
     this.detailing?.abort();
     this.detailing = new AbortController();
     busy(detail(this.panel, node, this.parameters.get('as-of'), this.on, this.detailing.signal).catch(fail));
-    return undefined;
   }
 
   /** Writes the selected nodes into the address, without a new entry in the browser's history. */
@@ -194,6 +241,7 @@ class GraphPage {
   close() {
     this.loading.abort();
     this.detailing?.abort();
+    removeEventListener('beforeprint', this.onPrint);
     this.canvas.close();
   }
 }

@@ -8,8 +8,9 @@ import { startPage } from '/ui/start.js';
 import { graphPage } from '/ui/graph.js';
 import { comparePage } from '/ui/compare.js';
 import { livePage } from '/ui/live.js';
+import { runPage } from '/ui/run.js';
 
-const PAGES = { '': startPage, find: findPage, graph: graphPage, compare: comparePage, live: livePage };
+const PAGES = { '': startPage, find: findPage, graph: graphPage, compare: comparePage, live: livePage, run: runPage };
 const view = document.getElementById('view');
 const message = document.getElementById('message');
 let leave = null;
@@ -53,6 +54,11 @@ async function open() {
   view.replaceChildren();
   view.dataset.page = page || 'start';
   document.title = 'Colophon';
+  for (const link of document.querySelectorAll('header nav a')) {
+    const isCurrent = link.getAttribute('href').slice(1) === (page ?? '');
+    if (isCurrent) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
   try {
     const left = await (PAGES[page] ?? startPage)(view, new URLSearchParams(rest ?? ''));
     if (mine === turn) leave = left;

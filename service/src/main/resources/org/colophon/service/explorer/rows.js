@@ -39,7 +39,7 @@ export function table(graph, on) {
       el('tr', { 'data-id': node.id },
         el('td', {}, node.kind ?? node.type),
         el('td', {},
-          el('button', { type: 'button', className: 'link', title: node.tip, onclick: () => on.choose(node, false) }, middle(fullName(node), 110)),
+          el('button', { type: 'button', className: 'link', title: node.tip, onclick: () => on.choose(node, false, true) }, middle(fullName(node), 110)),
           marks(node),
           node.expandable ? el('button', { type: 'button', onclick: () => on.open(node), 'aria-label': `Expand ${middle(node.label, 60)}` }, '+') : ''),
         el('td', {}, time(node.from)),
@@ -108,12 +108,12 @@ export function tree(graph, isDown, on) {
     made.querySelector('ul')?.toggleAttribute('hidden', !isOpen);
   };
   const visible = () => [...list.querySelectorAll('li')].filter((each) => each.closest('ul[hidden]') === null);
-  const focus = (made) => {
+  const focus = (made, isDecided = false) => {
     if (!made) return;
     list.querySelectorAll('[tabindex="0"]').forEach((each) => (each.tabIndex = -1));
     made.tabIndex = 0;
     made.focus();
-    on.choose(made.node, false);
+    on.choose(made.node, false, isDecided);
   };
   list.append(...roots.map((i) => item(i, null, 1)));
   if (list.firstElementChild) list.firstElementChild.tabIndex = 0;
@@ -121,7 +121,7 @@ export function tree(graph, isDown, on) {
     const made = event.target.closest('li');
     if (!made) return;
     toggle(made, made.getAttribute('aria-expanded') !== 'true');
-    focus(made);
+    focus(made, true);
   });
   list.addEventListener('keydown', (event) => {
     const made = event.target.closest('li');
@@ -134,8 +134,8 @@ export function tree(graph, isDown, on) {
     else if (event.key === 'ArrowLeft') isOpen ? toggle(made, false) : focus(made.parentElement.closest('li'));
     else if (event.key === 'Home') focus(all[0]);
     else if (event.key === 'End') focus(all[all.length - 1]);
-    else if (event.key === 'Enter') made.node.expandable ? on.open(made.node) : toggle(made, !isOpen);
-    else if (event.key === 'Escape') on.choose(null, false);
+    else if (event.key === 'Enter') made.node.expandable || on.isWaiting() ? on.decide(made.node) : toggle(made, !isOpen);
+    else if (event.key === 'Escape') on.choose(null, false, true);
     else return;
     event.preventDefault();
   });

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A graph with coordinates as shapes: positions, colours, and its SVG text.
 
-import { middle, shown } from '/ui/text.js';
+import { edgeParts, draw, familyOf, fill, group, legend, parts, svg } from '/ui/shapes.js';
+import { clock, middle, shown } from '/ui/text.js';
 
 const CELL = 512;
-const SVG = 'http://www.w3.org/2000/svg';
-
-/** Returns the colours of the page's theme. */
-export function colours() {
-  const style = getComputedStyle(document.documentElement);
-  const read = (name) => style.getPropertyValue(`--${name}`).trim();
-  const names = ['paper', 'ink', 'line', 'process', 'object', 'agent', 'fold', 'mark', 'gap', 'added', 'removed', 'changed', 'control'];
-  return Object.fromEntries(names.map((name) => [name, read(name)]));
-}
+const MAX_CAPTIONS = 20;
 
 /**
  * Creates a node's tooltip on demand, since the pointer never reaches most nodes of a large graph.
@@ -34,6 +27,7 @@ export class Scene {
     this.edges = graph.edges;
     this.index = new Map(this.nodes.map((node, i) => [node.id, i]));
     this.cells = new Map();
+    this.#caption();
     this.nodes.forEach((node, i) => {
       node.text = shown(node.label);
       if (!('tip' in node)) Object.defineProperty(node, 'tip', TIP);
@@ -45,6 +39,22 @@ export class Scene {
         this.#add('edges', i, Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
       }
     });
+  }
+
+  /** Gives each process of several runs the name of its run, and equal processes their time. */
+  #caption() {
+    const runs = new Map((this.graph.runs ?? []).map((run) => [run.id, run]));
+    const processes = this.nodes.filter((node) => familyOf(node) === 'process');
+    const times = new Map();
+    for (const node of processes) times.set(node.label, [...(times.get(node.label) ?? []), node]);
+    for (const node of processes) {
+      const run = runs.get(node.run);
+      const alike = times.get(node.label).length;
+      const isFirst = run?.label.startsWith(node.label) || node.label.startsWith(run?.label ?? ' ');
+      const began = isFirst || !run ? node.from : run.from;
+      const hasTime = run || (alike > 1 && alike <= MAX_CAPTIONS);
+      node.caption = [run?.host, isFirst ? '' : run?.label, hasTime && began ? clock(began) : ''].filter(Boolean).map(shown).join(' · ');
+    }
   }
 
   #add(kind, i, x1, y1, x2, y2) {
@@ -70,6 +80,21 @@ export class Scene {
       cell.edges.forEach((i) => edges.add(i));
     }
     return { nodes, edges };
+  }
+
+  /** Returns the parts of a node, made once for each look. */
+  nodeParts(i, look, isChosen) {
+    if (isChosen) return parts(this.nodes[i], look.palette, true);
+    return (this.#made(look).nodes[i] ??= parts(this.nodes[i], look.palette, false));
+  }
+
+  edgeParts(i, look) {
+    return (this.#made(look).edges[i] ??= edgeParts(this.edges[i], look.palette, this.graph.down === true, look.byBytes));
+  }
+
+  #made(look) {
+    if (this.made?.look !== look) this.made = { look, nodes: [], edges: [] };
+    return this.made;
   }
 
   /** Returns the index of the node at a point, or -1. */
@@ -100,98 +125,76 @@ export class Scene {
   }
 }
 
-/** Returns true for an edge that carries no content. */
-export const isControl = (edge) => /^(start|exec|signal|name|attributes|code)$/.test(edge.kind);
+/** Scale below which boxes have no text and edges are straight. */
+const FAR = 0.35;
 
-/** Returns the colour of a node's box. */
-export function fill(node, palette) {
-  if (node.change) return palette[node.change];
-  return palette[node.type] ?? palette.object;
-}
-
-/** Draws a part of a scene. {@code ratio} is the number of pixels per unit. */
-export function paint(context, scene, part, ratio, chosen, palette) {
-  const isFar = ratio < 0.35;
-  for (const control of [false, true]) {
-    context.beginPath();
-    for (const i of part.edges) {
-      const edge = scene.edges[i];
-      if (isControl(edge) === control) line(context, edge.points, isFar);
-    }
-    context.strokeStyle = control ? palette.control : palette.line;
-    context.lineWidth = Math.max(1, 0.6 / ratio);
-    context.setLineDash(control && !isFar ? [4, 3] : []);
-    context.stroke();
+/**
+ * Draws a part of a scene.
+ *
+ * @param ratio number of pixels per unit
+ * @param look {palette, byBytes}
+ * @param moved returns the shift of a node that still moves to its place, or undefined
+ */
+export function paint(context, scene, part, ratio, chosen, look, moved) {
+  const { palette } = look;
+  if (ratio < FAR) {
+    paintFar(context, scene, part, ratio, chosen, palette);
+    return;
   }
-  context.setLineDash([]);
-  if (!isFar) {
-    context.fillStyle = palette.line;
-    for (const i of part.edges) arrow(context, scene.edges[i].points);
+  for (const i of part.edges) draw(context, scene.edgeParts(i, look));
+  for (const i of part.nodes) {
+    const shift = moved?.(scene.nodes[i]);
+    if (shift) context.translate(shift.x, shift.y);
+    draw(context, scene.nodeParts(i, look, chosen.has(i)));
+    if (shift) context.translate(-shift.x, -shift.y);
   }
-  context.font = '11px sans-serif';
-  context.textBaseline = 'middle';
-  for (const i of part.nodes) box(context, scene.nodes[i], isFar, ratio, chosen.has(i), palette);
 }
 
-function line(context, points, isFar) {
-  if (points.length < 4) return;
-  context.moveTo(points[0], points[1]);
-  for (let p = isFar ? points.length - 2 : 2; p < points.length; p += 2) context.lineTo(points[p], points[p + 1]);
-}
-
-function arrow(context, points) {
-  const n = points.length;
-  if (n < 4) return;
-  const angle = Math.atan2(points[n - 1] - points[n - 3], points[n - 2] - points[n - 4]);
-  const tip = (turn) => [points[n - 2] - 7 * Math.cos(angle + turn), points[n - 1] - 7 * Math.sin(angle + turn)];
+function paintFar(context, scene, part, ratio, chosen, palette) {
   context.beginPath();
-  context.moveTo(points[n - 2], points[n - 1]);
-  context.lineTo(...tip(0.45));
-  context.lineTo(...tip(-0.45));
-  context.fill();
-}
-
-function box(context, node, isFar, ratio, isChosen, palette) {
-  context.fillStyle = fill(node, palette);
-  context.fillRect(node.x, node.y, node.width, node.height);
-  if (node.incomplete) {
-    context.fillStyle = palette.gap;
-    context.fillRect(node.x, node.y + node.height - 4, node.width, 4);
+  for (const i of part.edges) {
+    const { points } = scene.edges[i];
+    if (points.length < 4) continue;
+    context.moveTo(points[0], points[1]);
+    context.lineTo(points[points.length - 2], points[points.length - 1]);
   }
-  if (isChosen || !isFar) {
-    context.strokeStyle = isChosen ? palette.mark : palette.ink;
-    context.lineWidth = isChosen ? Math.max(3, 3 / ratio) : node.root ? 2.5 : 0.8;
+  context.strokeStyle = palette.control;
+  context.lineWidth = Math.max(1, 0.6 / ratio);
+  context.stroke();
+  for (const i of part.nodes) {
+    const node = scene.nodes[i];
+    context.fillStyle = node.incomplete ? palette.gap : fill(node, palette);
+    context.fillRect(node.x, node.y, node.width, node.height);
+    if (!chosen.has(i) && !node.root) continue;
+    context.strokeStyle = palette.accent;
+    context.lineWidth = 3 / ratio;
     context.strokeRect(node.x, node.y, node.width, node.height);
   }
-  if (!isFar) {
-    context.fillStyle = palette.ink;
-    context.fillText(node.text, node.x + 8, node.y + node.height / 2, node.width - (node.expandable ? 18 : 10));
-    if (node.expandable) context.fillText('+', node.x + node.width - 10, node.y + node.height / 2);
-  }
 }
 
-/** Returns the scene as SVG text. */
-export function svgText(scene, palette) {
-  const make = (tag, attributes, text) => {
-    const made = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    if (text !== undefined) made.textContent = text;
-    return made;
-  };
-  const { width, height } = scene.graph;
-  const root = make('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'font-family': 'sans-serif', 'font-size': 11 });
-  root.append(make('rect', { width: '100%', height: '100%', fill: palette.paper }));
-  for (const edge of scene.edges) {
-    const dashes = isControl(edge) ? { 'stroke-dasharray': '4 3' } : {};
-    root.append(make('polyline', { points: edge.points.join(' '), fill: 'none', stroke: palette.line, ...dashes }));
-  }
-  for (const node of scene.nodes) {
-    const group = make('g', {});
-    const { x, y, width: w, height: h } = node;
-    group.append(make('title', {}, shown(node.title ?? node.label)));
-    group.append(make('rect', { x, y, width: w, height: h, fill: fill(node, palette), stroke: node.incomplete ? palette.gap : palette.ink }));
-    group.append(make('text', { x: x + 8, y: y + h / 2 + 4, fill: palette.ink }, node.text));
-    root.append(group);
-  }
+const LEGEND_ROW = 26;
+
+/** Returns the scene as SVG text, with a title above and its legend below. */
+export function svgText(scene, look, title) {
+  const { palette } = look;
+  const width = Math.max(scene.graph.width, 640);
+  const entries = legend(scene, palette);
+  const perRow = Math.max(1, Math.floor((width - 40) / 190));
+  const top = 44;
+  const bottom = top + scene.graph.height;
+  const height = bottom + LEGEND_ROW * Math.ceil(entries.length / perRow) + 16;
+  const root = svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'font-family': 'system-ui, sans-serif' });
+  root.append(svg('rect', { width, height, fill: palette.paper }),
+    svg('text', { x: 20, y: 30, 'font-size': 17, 'font-weight': 650, fill: palette.ink }, middle(title, Math.floor(width / 10))));
+  const picture = svg('g', { transform: `translate(0 ${top})` });
+  scene.edges.forEach((edge, i) => picture.append(group(scene.edgeParts(i, look))));
+  scene.nodes.forEach((node, i) => picture.append(group(scene.nodeParts(i, look, false), shown(node.title ?? node.label))));
+  const key = svg('g', { 'font-size': 12 });
+  entries.forEach((entry, i) => {
+    const place = svg('g', { transform: `translate(${20 + 190 * (i % perRow)} ${bottom + LEGEND_ROW * Math.floor(i / perRow)})` });
+    place.append(group(entry.parts), svg('text', { x: 36, y: 13, fill: palette.muted, 'font-size': 12 }, entry.word));
+    key.append(place);
+  });
+  root.append(picture, key);
   return new XMLSerializer().serializeToString(root);
 }

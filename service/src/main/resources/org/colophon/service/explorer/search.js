@@ -3,7 +3,8 @@
 
 import { get } from '/ui/api.js';
 import { address, fail } from '/ui/main.js';
-import { el, head, middle, count, size, time } from '/ui/text.js';
+import { pathOf } from '/ui/controls.js';
+import { ago, el, count, middle, parentOf, size, time } from '/ui/text.js';
 
 const PAUSE_MILLIS = 120;
 const SUGGESTIONS = 12;
@@ -28,8 +29,15 @@ async function find(text, limit, signal) {
   const [byName, byCommand] = await Promise.all([names, commands]);
   const seen = new Set();
   const found = [...byName.found, ...byCommand.found].filter((each) => !seen.has(each.id) && seen.add(each.id));
+  for (const each of found) {
+    const isNamed = !each.command && each.name?.startsWith('/') && !seen.has(each.name) && seen.add(each.name);
+    each.target = isNamed ? each.name : each.id; // an address with a name says more, and holds in another store
+  }
   return { found, left: byName.left + byCommand.left };
 }
+
+/** Returns a command, or a path with its directory in a quiet colour. */
+const titleOf = (each) => (each.command ? [middle(each.command, 90)] : pathOf(each.name));
 
 export function bindSearch() {
   const form = document.getElementById('search');
@@ -54,9 +62,9 @@ export function bindSearch() {
     location.hash = where;
   };
   const option = (each, i) =>
-    el('li', { id: `suggestion-${i}`, role: 'option', 'aria-selected': 'false', 'data-id': each.id,
-      onmousedown: (event) => { event.preventDefault(); go(address('graph', { target: each.id })); } },
-      el('b', {}, each.kind ?? each.type), ' ', middle(each.command ?? each.name, 90));
+    el('li', { id: `suggestion-${i}`, role: 'option', 'aria-selected': 'false', 'data-target': each.target,
+      onmousedown: (event) => { event.preventDefault(); go(address('graph', { target: each.target })); } },
+      el('span', { className: 'what' }, each.kind ?? each.type), el('span', { className: 'name' }, titleOf(each)), el('span', { className: 'when' }, ago(each.time)));
   const suggest = async () => {
     running?.abort();
     running = new AbortController();
@@ -99,7 +107,7 @@ export function bindSearch() {
     clearTimeout(timer);
     const option = list.children[chosen];
     const text = box.value.trim();
-    if (option && !list.hidden) go(address('graph', { target: option.dataset.id }));
+    if (option && !list.hidden) go(address('graph', { target: option.dataset.target }));
     else if (text !== '') go(address('find', { name: text }));
   });
 }
@@ -110,20 +118,29 @@ export async function findPage(view, parameters) {
   const heading = el('h1', {}, 'Found for ', el('code', {}, middle(name, 120)));
   view.append(heading);
   const answer = await find(name, 200);
-  const rows = answer.found.map((each) =>
-    el('tr', {},
-      el('td', {}, each.kind ?? each.type),
-      el('td', {}, el('a', { href: address('graph', { target: each.id }) }, middle(each.command ?? each.name, 120))),
-      el('td', {}, each.user ?? ''),
-      el('td', {}, time(each.time)),
-      el('td', { className: 'number' }, count(each.count)),
-      el('td', { className: 'number' }, size(each.bytes ?? 0))));
-  if (rows.length === 0) {
+  if (answer.found.length === 0) {
     view.append(el('p', {}, 'Nothing has such a name. Parts of names, * and ? work.'));
     return;
   }
-  view.append(
-    el('table', { className: 'list' },
-      head(['Kind', 'Name or command', 'User', 'Last time', 'Accesses', 'Bytes'], ['Accesses', 'Bytes']), el('tbody', {}, rows)),
-    answer.left > 0 ? el('p', {}, `${count(answer.left)} more; search for a longer part of the name.`) : '');
+  const groups = new Map();
+  for (const each of answer.found) {
+    const place = each.command ? 'Commands' : each.name?.startsWith('/') ? parentOf(each.name)[0] : 'Others';
+    groups.set(place, [...(groups.get(place) ?? []), each]);
+  }
+  view.append(el('div', { className: 'page' }, heading,
+    [...groups].map(([place, found]) => el('section', {}, el('h2', {}, middle(place, 100)),
+      el('table', { className: 'list files', 'aria-label': middle(place, 100) }, el('tbody', {}, found.map((each) => row(each, place)))))),
+    answer.left > 0 ? el('p', {}, `${count(answer.left)} more; search for a longer part of the name.`) : ''));
+}
+
+/** Returns the row of a result. Names that occur again differ by the time of their last access. */
+function row(each, place) {
+  const text = each.command ?? each.name;
+  return el('tr', {},
+    el('td', { className: 'kind' }, each.kind ?? each.type),
+    el('td', {}, el('a', { href: address('graph', { target: each.target }), title: middle(text, 400) }, middle(text.startsWith(place) ? text.slice(place.length) : text, 120)),
+      each.user ? el('span', { className: 'muted' }, ` ${each.user}`) : ''),
+    el('td', { className: 'side wide' }, time(each.time)),
+    el('td', { className: 'number wide' }, count(each.count, 'access', 'accesses')),
+    el('td', { className: 'number' }, each.bytes > 0 ? size(each.bytes) : ''));
 }

@@ -42,6 +42,11 @@ export function head(columns, numbers) {
 
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** Returns the time of day of an instant. */
+export const clock = (text) => CLOCK.format(Date.parse(text));
+
 /** Returns an instant in local time, or a dash. */
 export function time(text) {
   const millis = Date.parse(text);
@@ -50,6 +55,7 @@ export function time(text) {
 
 /** Returns an interval. If both ends have the same text, returns the text once. */
 export function interval(from, to) {
+  if (to === null || to === undefined) return time(from);
   return time(from) === time(to) ? time(from) : `${time(from)} – ${time(to)}`;
 }
 
@@ -64,9 +70,9 @@ export function size(bytes) {
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }
 
-export function count(number, noun) {
+export function count(number, noun, nouns = `${noun}s`) {
   const text = Number(number ?? 0).toLocaleString('en');
-  return noun === undefined ? text : `${text} ${noun}${number === 1 ? '' : 's'}`;
+  return noun === undefined ? text : `${text} ${number === 1 ? noun : nouns}`;
 }
 
 export function duration(begin, end) {
@@ -80,4 +86,31 @@ export function duration(begin, end) {
 export function commandLine(words) {
   const plain = /^[\w@%+=:,./-]+$/;
   return words.map((w) => (plain.test(w) ? w : `'${w.replaceAll("'", "'\\''")}'`)).join(' ');
+}
+
+const AGES = [[60, 'second'], [3600, 'minute'], [86_400, 'hour'], [86_400 * 14, 'day']];
+const AGE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** Returns how long ago an instant was; a date if that is more than two weeks, or in the future. */
+export function ago(text) {
+  const seconds = (Date.now() - Date.parse(text)) / 1000;
+  if (Number.isNaN(seconds) || seconds < -60) return time(text);
+  let unit = 1;
+  for (const [limit, word] of AGES) {
+    if (seconds < limit) return seconds < 5 ? 'just now' : AGE.format(-Math.round(seconds / unit), word);
+    unit = limit === 86_400 * 14 ? unit : limit;
+  }
+  return time(text);
+}
+
+/** Splits a path into its directory, which ends with a slash, and its name. */
+export function parentOf(path) {
+  const slash = path.lastIndexOf('/') + 1;
+  return [path.slice(0, slash), path.slice(slash)];
+}
+
+/** Returns a path relative to a directory if it is below it. */
+export function nameIn(path, directory) {
+  const base = directory ? `${directory.replace(/\/$/, '')}/` : '/';
+  return base !== '/' && path.startsWith(base) ? path.slice(base.length) : path;
 }

@@ -20,7 +20,7 @@ function bounds(graph) {
 export async function timeline(place, graph, asOf, change) {
   const [begin, end] = bounds(graph);
   if (!(begin < end)) return null;
-  const snapshots = await get('/v1/snapshots');
+  const snapshots = (await get('/v1/snapshots')).snapshots.filter((each) => each.inForce);
   const at = (step) => new Date(begin + ((end - begin) * step) / STEPS).toISOString();
   const stepOf = (millis) => Math.round((STEPS * (millis - begin)) / (end - begin));
   const known = snapshots.find((each) => each.name === asOf);

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.service.config.file;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,6 +34,7 @@ import org.colophon.service.config.RetentionConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
 import org.colophon.service.config.TlsConfig;
+import org.colophon.service.config.VerifyConfig;
 import org.colophon.service.config.history.NodesConfig;
 import org.colophon.service.config.history.ReplicationConfig;
 
@@ -46,8 +43,6 @@ import org.colophon.service.config.history.ReplicationConfig;
  * file, line and the valid choices.
  */
 public final class ConfigFile {
-  private static final int MAX_CHARACTERS = 1 << 20;
-
   private final YamlSection root;
   private final ServiceConfig defaults;
   private final ConfigCheck check;
@@ -93,36 +88,11 @@ public final class ConfigFile {
    */
   static ServiceConfig parse(
       String text, String name, Path directory, Path defaultStore, ConfigCheck check) {
-    ConfigProblems problems = new ConfigProblems(name);
-    YamlNode node = parse(text, problems);
-    problems.throwIfAny();
-    YamlSection root = new YamlSection(problems, "", node, directory);
-    ServiceConfig config = new ConfigFile(root, ServiceConfig.of(defaultStore), check).config();
-    problems.throwIfAny();
-    return config;
-  }
-
-  private static YamlNode parse(String text, ConfigProblems problems) {
-    if (text.length() > MAX_CHARACTERS) {
-      problems.add(0, "the file is longer than " + MAX_CHARACTERS + " characters");
-      return YamlNode.ABSENT;
-    }
-    try (YAMLParser parser = new YAMLFactory().createParser(text)) {
-      YamlNode node =
-          parser.nextToken() == null ? YamlNode.ABSENT : YamlNode.read(parser, problems, 0);
-      if (parser.nextToken() != null) {
-        problems.add(
-            parser.currentTokenLocation().getLineNr(), "the file is more than one document");
-      }
-      return node;
-    } catch (JsonProcessingException e) {
-      int line = e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
-      problems.add(
-          line, "the file is not YAML: " + e.getOriginalMessage().lines().findFirst().get());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return YamlNode.ABSENT;
+    return YamlFile.parse(
+        text,
+        name,
+        directory,
+        root -> new ConfigFile(root, ServiceConfig.of(defaultStore), check).config());
   }
 
   private ServiceConfig config() {
@@ -136,6 +106,7 @@ public final class ConfigFile {
     RootPaths backups =
         root.finished("backup", section -> new RootPaths(section.paths("roots", check::root)));
     RetentionConfig retention = root.finished("retention", ConfigFile::retention);
+    VerifyConfig verify = root.finished("verify", ConfigFile::verify);
     ReplicationConfig replication =
         new ReplicationConfig(
             root.optional("follow", ConfigFile::follow),
@@ -148,7 +119,6 @@ public final class ConfigFile {
     YamlSection log = root.section("log");
     LogFormat logFormat = log.word("format", LogFormat.class, LogFormat.TEXT);
     log.done();
-    root.done();
     return root.build(
         "adapters",
         () ->
@@ -162,6 +132,7 @@ public final class ConfigFile {
                 attach,
                 backups,
                 retention,
+                verify,
                 replication,
                 logFormat),
         defaults);
@@ -331,6 +302,17 @@ public final class ConfigFile {
                 section.duration("every", RetentionConfig.DEFAULT_EVERY),
                 section.fraction("share", RetentionConfig.DEFAULT_SHARE)),
         RetentionConfig.KEEP_ALL);
+  }
+
+  private static VerifyConfig verify(YamlSection section) {
+    VerifyConfig absent = VerifyConfig.DEFAULT;
+    return section.build(
+        "",
+        () ->
+            new VerifyConfig(
+                section.size("rate", absent.bytesPerSecond()),
+                section.duration("every", absent.every())),
+        absent);
   }
 
   private IndexConfig index(YamlSection section) {

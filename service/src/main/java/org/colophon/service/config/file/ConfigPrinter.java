@@ -63,6 +63,10 @@ public final class ConfigPrinter {
                     "commands", config.attach().commands()),
             "backup", keys("roots", texts(config.backupRoots().directories())),
             "retention", retention(config.retention()),
+            "verify",
+                keys(
+                    "rate", Quantities.show(config.verify().bytesPerSecond()),
+                    "every", config.verify().every()),
             "log", keys("format", config.logFormat()));
     addReplication(config.replication(), keys);
     try {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * A map in a YAML file. Reads each key with its default. A wrong value is added to the problems,
  * and the default is used. {@link #done} reports the unknown keys.
  */
-final class YamlSection {
+public final class YamlSection {
   private final ConfigProblems problems;
   private final String name;
   private final int line;
@@ -161,7 +162,8 @@ final class YamlSection {
         .orElse(absent);
   }
 
-  boolean flag(String key, boolean absent) {
+  /** Reads true or false. */
+  public boolean flag(String key, boolean absent) {
     return value(
             key, "true or false", text -> text.matches("true|false") ? Boolean.valueOf(text) : null)
         .orElse(absent);
@@ -172,6 +174,30 @@ final class YamlSection {
     Stream.of(type.getEnumConstants())
         .forEach(each -> words.put(each.name().toLowerCase(Locale.ROOT), each));
     return value(key, "one of " + String.join(", ", words.keySet()), words::get).orElse(absent);
+  }
+
+  /** Returns whether the map has no keys. */
+  public boolean isEmpty() {
+    return keys.isEmpty();
+  }
+
+  /** Adds a problem of the whole map. */
+  public void refuse(String problem) {
+    problems.add(line, problem);
+  }
+
+  /**
+   * Reads a list of single values.
+   *
+   * @param parse parses a value at a line; its exceptions of BAD_REQUEST become problems
+   */
+  public <V> List<V> values(String key, BiFunction<String, Integer, V> parse) {
+    List<V> found = new ArrayList<>();
+    for (YamlNode each : single(key)) {
+      String text = Objects.requireNonNull(each.text());
+      problems.attempt(each.line(), () -> found.add(parse.apply(text, each.line())));
+    }
+    return found;
   }
 
   List<String> texts(String key) {

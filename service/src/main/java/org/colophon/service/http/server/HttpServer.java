@@ -70,6 +70,7 @@ public final class HttpServer {
   private final Router router;
   private final Sessions sessions;
   private final boolean hasSocket;
+  private final boolean hasToken;
   private final BrowserPort browserPort;
   private @Nullable ServerConnector tcp;
   private SslContextFactory.@Nullable Server ssl;
@@ -83,7 +84,7 @@ public final class HttpServer {
       AuditLog audit,
       BackgroundThreads background,
       Sessions sessions) {
-    this(config, routes, hosts, observer, audit, background, sessions, true);
+    this(config, routes, hosts, observer, audit, background, sessions, true, true);
   }
 
   private HttpServer(
@@ -94,14 +95,16 @@ public final class HttpServer {
       AuditLog audit,
       BackgroundThreads background,
       Sessions sessions,
-      boolean hasSocket) {
+      boolean hasSocket,
+      boolean hasToken) {
     this.config = config;
     this.sessions = sessions;
     this.hasSocket = hasSocket;
+    this.hasToken = hasToken;
     LimitsConfig limits = config.limits();
     this.router = new Router(routes, hosts, guard(config), limits, observer, audit, background);
     int maxThreads = router.maxThreads() + SPARE_THREADS;
-    QueuedThreadPool threads = new QueuedThreadPool(maxThreads, Math.min(8, maxThreads), 60_000);
+    QueuedThreadPool threads = new RequestThreads(maxThreads);
     threads.setName("colophon-http");
     threads.setDaemon(true);
     // Without a pool: in a test, a request's body had bytes of another connection. Jetty has an
@@ -118,12 +121,41 @@ public final class HttpServer {
     config.listen().tcp().ifPresent(this::addTcp);
   }
 
+  /** Threads that find the plug-ins of the creating thread. Jetty's threads find only its own. */
+  private static final class RequestThreads extends QueuedThreadPool {
+    private final ClassLoader plugins = Thread.currentThread().getContextClassLoader();
+
+    RequestThreads(int maxThreads) {
+      super(maxThreads, Math.min(8, maxThreads), 60_000);
+    }
+
+    @Override
+    public Thread newThread(Runnable job) {
+      Thread thread = super.newThread(job);
+      thread.setContextClassLoader(plugins);
+      return thread;
+    }
+  }
+
   /**
    * Creates a server for browser sessions only. It listens on TCP, without a socket file and a
    * token.
    */
   public static HttpServer forBrowsers(
       ServiceConfig config, List<Route> routes, Sessions sessions) {
+    return ofTcp(config, routes, sessions, false);
+  }
+
+  /**
+   * Creates a server for programs with a token or certificate. It listens on TCP, without a socket
+   * file.
+   */
+  public static HttpServer forPrograms(ServiceConfig config, List<Route> routes) {
+    return ofTcp(config, routes, new Sessions(System::nanoTime), true);
+  }
+
+  private static HttpServer ofTcp(
+      ServiceConfig config, List<Route> routes, Sessions sessions, boolean hasToken) {
     return new HttpServer(
         config,
         routes,
@@ -132,7 +164,8 @@ public final class HttpServer {
         AuditLog.ofStore(config.store()),
         new BackgroundThreads(),
         sessions,
-        false);
+        false,
+        hasToken);
   }
 
   /** Answers with problem+json when Jetty itself refuses a request. */
@@ -165,8 +198,7 @@ public final class HttpServer {
 
   private AccessGuard guard(ServiceConfig config) {
     TcpConfig tcpConfig = config.listen().tcp().orElse(null);
-    boolean hasToken = tcpConfig != null && hasSocket;
-    BearerToken token = hasToken ? BearerToken.of(config.tokenFile()) : null;
+    BearerToken token = tcpConfig != null && hasToken ? BearerToken.of(config.tokenFile()) : null;
     return new AccessGuard(token, new Principals(config.store()), tcpConfig, sessions);
   }
 

@@ -241,7 +241,7 @@ class ConfigFileTest {
         "reporters: [{reporter: a, on-overload: panic}] | 1 | is one of block, drop",
         "reporters: [{reporter: a, keep-all: yes}] | 1 | is true or false, not 'yes'",
         "listen: {tcp: 7979} | 1 | listen.tcp is an address and a port",
-        "listen:\\n  tcp: 0.0.0.0:7979 | 2 | not a loopback address: set listen.tls",
+        "listen:\\n  tcp: 0.0.0.0:7979 | 2 | not a loopback address: set a certificate (listen.tls",
         "listen: {tcp: '127.0.0.1:99999'} | 1 | a port is at most 65535",
         "listen: {tls: {certificate: a}} | 1 | listen.tls.key is missing",
         "limits:\\n  nodes: 3\\n  request-time: 36501d | 3 | limits.request-time is at most 36500d",

@@ -84,6 +84,15 @@ public final class Browser implements AutoCloseable {
         .until(ignored -> Boolean.TRUE.equals(run(script)));
   }
 
+  /** Waits until the panel shows the selected node. */
+  public void awaitDetails() {
+    until(
+        """
+        const selected = new URLSearchParams(location.hash.split('?')[1]).get('select');
+        return selected !== null && document.querySelector('aside').dataset.of === selected;
+        """);
+  }
+
   /** Runs a script, and returns its value. */
   public Object run(String script, Object... arguments) {
     return driver.executeScript(script, arguments);
