@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 # What the launcher of a checkout and the start script of a distribution share. The script that reads
-# this file has set root (Colophon's directory), jvm (the directory of this file) and native (of
-# RocksDB's library), and defines the function class_path.
+# this file has set root (Colophon's directory), jvm (the directory of this file), lib (that of the jars)
+# and native (that of RocksDB's library).
 
 readonly MIN_JAVA=17
 readonly STORE_TROUBLE=3
-
-archive_option=() # of the class archive, for start_java
 
 say() { printf 'colophon: %s\n' "$*" >&2; }
 
@@ -189,8 +187,31 @@ record_start() {
   export COLOPHON_STARTED_WITH="$limit $ignored${open[*]:+ ${open[*]}}"
 }
 
-# start_java ARG...: replaces this process by Java on java_home.
-start_java() {
+class_path() {
+  local LC_ALL=C IFS=: jars # sorts alike in all locales
+  jars=("$lib"/*.jar)
+  printf '%s' "${jars[*]}"
+}
+
+# Sets archive_option to the archive of the classes that a command loads, if $archives has one. Questions
+# have an archive of their own, since a JVM takes time for each class of its archive.
+set_archive_option() {
+  local file=${archives:?}/classes
+  archive_option=()
+  ! is_question "$1" || file=$archives/questions
+  if [ -e "$file.aot" ]; then
+    archive_option=("-XX:AOTCache=$file.aot")
+  elif [ -e "$file.jsa" ]; then
+    archive_option=("-XX:SharedArchiveFile=$file.jsa")
+  fi
+}
+
+# start ARG...: replaces this process by Java on java_home. The directory archives has the class archives.
+start() {
+  unset COLOPHON_STARTED_WITH
+  [ "${1:-}" != trace ] || record_start
+  set_java_options "${1:-}"
+  set_archive_option "${1:-}"
   # shellcheck disable=SC2086 # several options in one variable are meant to be split
   exec "$java_home/bin/java" "${java_options[@]}" "${archive_option[@]}" ${COLOPHON_JAVA_OPTS:-} \
     -cp "$(class_path)" org.colophon.cli.Main "$@"

@@ -22,14 +22,24 @@ import org.colophon.reporters.common.inside.NativeBuild;
 final class FakeCheckout {
   private static final List<String> TOOLS =
       List.of(
-          ("bash cat cp df dirname env find flock grep id ls mkdir mktemp mv nice nproc paste readlink rm sort"
-                  + " stty tail touch xargs")
+          ("bash cat cp df dirname env find flock grep id ls mkdir mktemp mv nice nproc paste readlink rm sed"
+                  + " sha1sum sort stat stty tail tar touch xargs")
               .split(" "));
   private static final List<String> MODULES =
       List.of(
           ("core/api core/kernel testing/storage-contract storage/memory storage/rocksdb reporters/strace query"
                   + " service cli storage/neo4j query/procedures storage/jdbc benchmarks")
               .split(" "));
+
+  private static final List<String> SCRIPTS =
+      List.of(
+          "colophon",
+          "build",
+          "test",
+          "bench",
+          "distribution/archive-classes",
+          "distribution/freshness.sh",
+          "distribution/tools.sh");
 
   final Path root;
   final Path launcher;
@@ -40,7 +50,11 @@ final class FakeCheckout {
     root = Files.createDirectories(directory.resolve("check out"));
     bin = Files.createDirectories(directory.resolve("bin"));
     jvms = Files.createDirectories(directory.resolve("jvm"));
-    launcher = Files.copy(Path.of("..", "colophon"), root.resolve("colophon"));
+    Files.createDirectories(root.resolve("distribution"));
+    for (String file : SCRIPTS) {
+      Files.copy(Path.of("..", file), root.resolve(file));
+    }
+    launcher = root.resolve("colophon");
     Path options = Files.createDirectories(root.resolve("cli/src/main/jvm"));
     try (Stream<Path> files = Files.list(Path.of("src/main/jvm"))) {
       for (Path file : files.toList()) {
@@ -70,21 +84,26 @@ final class FakeCheckout {
     Files.writeString(root.resolve(name).resolve("pom.xml"), "<project/>");
   }
 
-  /** Installs a fake Maven that exits with a status. */
-  void addMaven(int status) throws IOException {
+  /** Installs a fake Maven that runs a command and exits with a status. */
+  void addMaven(int status, String... command) throws IOException {
     script(
         bin.resolve("mvn"),
         "echo \"$JAVA_HOME $*\" >> mvn.log",
         "echo 'what Maven said'",
         "echo '[INFO] Building Colophon: API 1.0-SNAPSHOT          [1/2]'",
+        String.join(" ", command),
         "[ " + status + " = 0 ] || exit " + status,
+        "module=; for a; do [ \"$last\" != -pl ] || module=$a; last=$a; done",
+        "echo \"[INFO] ---< org.colophon:colophon-${module//\\//-} >---\"",
+        "for a in core-api core-kernel query storage-neo4j; do",
+        "  echo \"[INFO] ---< org.colophon:colophon-$a >---\"; done",
         "case \" $* \" in",
         "  *' -pl query/procedures '*) "
             + jars("query/procedures/target/plugin", "neo4j.jar", "a.jar")
             + " ;;",
         "  *' -pl storage/jdbc '*) " + jars("storage/jdbc/target/plugin", "h2.jar") + " ;;",
         "  *' -pl benchmarks '*) " + jars("benchmarks/target/lib", "a.jar") + " ;;",
-        "  *) " + jars("cli/target/lib", "a.jar") + " && touch cli/target/colophon-cli-1.jar ;;",
+        "  *) " + jars("cli/target/lib", "a.jar", "colophon-cli-1.jar") + " ;;",
         "esac");
   }
 
@@ -160,7 +179,7 @@ final class FakeCheckout {
   void addTestTools() throws IOException {
     addTools(
         ("ar bpftool chromedriver chromium clang curl dot fio fusermount3 gcc git ip make mariadb mariadbd"
-                + " openssl ps python3 setcap strace stress-ng valgrind")
+                + " npx openssl ps python3 setcap strace stress-ng valgrind")
             .split(" "));
   }
 

@@ -45,23 +45,11 @@ class LauncherIT {
     Outcome second = launch("status");
 
     assertThat(first.err())
-        .contains("building", "log: " + checkout.root.resolve("cli/target/launch/build.log"))
+        .contains("building", "log: " + checkout.root.resolve("target/build/cli.log"))
         .contains("\ncolophon: module 1 of 2: Colophon: API\n");
     assertThat(second.err()).isEmpty();
     assertThat(second.status()).isZero();
     assertThat(checkout.mavenCalls()).hasSize(1);
-  }
-
-  @Test
-  void buildsAgainWhenSourceIsNewer() throws Exception {
-    checkout.addJdk("17.0.1");
-    launch("status");
-    Path source = Files.writeString(checkout.root.resolve("query/src/main/A.java"), "class A {}");
-    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
-
-    launch("status");
-
-    assertThat(checkout.mavenCalls()).hasSize(2);
   }
 
   @Test
@@ -144,8 +132,7 @@ class LauncherIT {
 
     assertThat(outcome.status()).isZero();
     assertThat(outcome.out()).endsWith("\nlineage\na  b\n*\n\n");
-    assertThat(outcome.out())
-        .contains(checkout.root + "/cli/target/colophon-cli-1.jar:" + checkout.root);
+    assertThat(outcome.out()).contains(checkout.root + "/cli/target/lib/a.jar:" + checkout.root);
   }
 
   @Test
@@ -155,28 +142,34 @@ class LauncherIT {
     assertThat(launchWith(Map.of("FAKE_STATUS", "42"), "trace").status()).isEqualTo(42);
   }
 
-  @Test
-  void usesAnExistingClassArchive() throws Exception {
-    checkout.addJdk("17.0.1");
+  @ParameterizedTest
+  @CsvSource({
+    "trace, classes",
+    "serve, classes",
+    "lineage, questions",
+    "status, questions",
+    "--help, questions"
+  })
+  void usesSmallClassArchiveForQueries(String command, String name) throws Exception {
+    Path archives = archives(checkout.addJdk("17.0.1"));
 
-    Outcome outcome = launch("trace", "make");
+    Outcome outcome = launch(command);
 
-    Path archive = checkout.root.resolve("cli/target/launch/jdk-17.jsa");
+    Path archive = archives.resolve(name + ".jsa");
     assertThat(archive).exists();
     assertThat(outcome.out()).contains("-XX:SharedArchiveFile=" + archive + "\n");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"lineage", "status", "--help"})
-  void usesSmallClassArchiveForQueries(String command) throws Exception {
-    checkout.addJdk("17.0.1");
+  @Test
+  void usesCacheOfCompiledClassesOnNewJdk() throws Exception {
+    Path archives = archives(checkout.addJdk("25.0.1"));
 
-    Outcome outcome = launch(command);
+    assertThat(launch("trace").out())
+        .contains("-XX:AOTCache=" + archives.resolve("classes.aot") + "\n");
+  }
 
-    Path archive = checkout.root.resolve("cli/target/launch/jdk-17-questions.jsa");
-    assertThat(archive).exists();
-    assertThat(checkout.root.resolve("cli/target/launch/jdk-17.jsa")).doesNotExist();
-    assertThat(outcome.out()).contains("-XX:SharedArchiveFile=" + archive + "\n");
+  private Path archives(Path jdk) {
+    return checkout.root.resolve("target/build/classes" + jdk.toString().replace('/', '-'));
   }
 
   @Test
@@ -187,18 +180,22 @@ class LauncherIT {
     Outcome outcome = launch("status");
 
     assertThat(outcome.status()).isZero();
-    assertThat(outcome.err()).doesNotContain("rehears");
+    assertThat(outcome.err()).contains("could not archive questions");
     assertThat(outcome.out()).doesNotContain("SharedArchiveFile");
+    assertThat(launch("status").err()).isEmpty();
   }
 
   @Test
-  void rebuildsClassArchiveWhenJarIsNewer() throws Exception {
-    checkout.addJdk("17.0.1");
+  void archivesClassesAgainOnlyWhenJarHasChanged() throws Exception {
+    Path archive = archives(checkout.addJdk("17.0.1")).resolve("questions.jsa");
+    Path jar = checkout.root.resolve("cli/target/lib/a.jar");
     launch("status");
-    Path archive = checkout.root.resolve("cli/target/launch/jdk-17-questions.jsa");
     FileTime longAgo = FileTime.from(Instant.EPOCH);
     Files.setLastModifiedTime(archive, longAgo);
 
+    launch("status");
+    assertThat(Files.getLastModifiedTime(archive)).isEqualTo(longAgo);
+    Files.setLastModifiedTime(jar, longAgo); // the JVM compares it
     launch("status");
 
     assertThat(Files.getLastModifiedTime(archive)).isGreaterThan(longAgo);
@@ -434,6 +431,31 @@ class LauncherIT {
 
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("no module 'kernle'").contains("reporters/strace");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "build, nonsense, no target 'nonsense'; see ./build --help",
+    "build, plugin, plugin needs one name; see ./build --help",
+    "test, --nonsense, unknown option '--nonsense'; see ./test --help"
+  })
+  void rejectsWrongUsageOfScripts(String script, String argument, String message) throws Exception {
+    Outcome outcome =
+        checkout.run(directory, NOTHING_MORE, checkout.root.resolve(script).toString(), argument);
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).isEqualTo("colophon: " + message + "\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"build", "test"})
+  void explainsScripts(String script) throws Exception {
+    Outcome outcome =
+        checkout.run(directory, NOTHING_MORE, checkout.root.resolve(script).toString(), "--help");
+
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.out()).startsWith("Usage: ./" + script);
+    assertThat(checkout.mavenCalls()).isEmpty();
   }
 
   @Test

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.colophon.cli.FakeCheckout.Outcome;
@@ -79,13 +77,36 @@ class LauncherPluginIT {
   void buildsPluginAgainWhenItsSourcesChanged(String directory) throws Exception {
     checkout.addJdk("17.0.1");
     launch("build-plugin", "neo4j");
-    Path source = Files.writeString(checkout.root.resolve(directory + "/A.java"), "class A {}");
-    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+    Files.writeString(checkout.root.resolve(directory + "/A.java"), "class A {}");
 
     Outcome outcome = launch("build-plugin", "neo4j");
 
     assertThat(outcome.err()).contains("building the plug-in neo4j");
+    assertThat(outcome.status()).isZero();
     assertThat(checkout.mavenCalls()).hasSize(2);
+    assertThat(plugin()).isDirectoryContaining("glob:**/neo4j.jar");
+  }
+
+  @Test
+  void replacesPartsOfInterruptedBuild() throws Exception {
+    checkout.addJdk("17.0.1");
+    launch("build-plugin", "neo4j");
+    Files.move(plugin(), plugin().resolveSibling("neo4j.part"));
+
+    Outcome outcome = launch("build-plugin", "neo4j");
+
+    assertThat(outcome.status()).isZero();
+    assertThat(plugin()).isDirectoryContaining("glob:**/neo4j.jar");
+    assertThat(plugin().resolveSibling("neo4j.part")).doesNotExist();
+    assertThat(checkout.mavenCalls()).hasSize(1);
+  }
+
+  @Test
+  void showsProgressOfBuild() throws Exception {
+    checkout.addJdk("17.0.1");
+
+    assertThat(launch("build-plugin", "neo4j").err())
+        .contains("\ncolophon: module 1 of 2: Colophon: API\n");
   }
 
   @Test

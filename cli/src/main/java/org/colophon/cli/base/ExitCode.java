@@ -20,8 +20,17 @@ public final class ExitCode {
   /** The store, the tracer or the system failed. */
   public static final int TROUBLE = 3;
 
-  /** Success, but a part of the input was refused and recorded as a gap. */
+  /**
+   * Success in part: a part of the input was refused and recorded as a gap, or an answer lacks
+   * damaged data.
+   */
   public static final int PARTIAL = 4;
+
+  /**
+   * {@code check} found nothing undeclared, but the capture has gaps or the run has not ended, so
+   * undeclared files may be missing.
+   */
+  public static final int CANNOT_TELL = 5;
 
   private ExitCode() {}
 

@@ -45,11 +45,14 @@ public final class ServiceOption {
 
   /**
    * Returns the answer of the store's service if the service runs and the options allow its use.
-   * Otherwise returns this process's answer.
+   * Otherwise returns this process's answer, after a service that is stopping has closed the store.
    */
   public <T> T query(Store store, Function<ServiceConnection, T> served, Supplier<T> here) {
     Optional<ServiceConnection> running = connect(store);
     if (running.isEmpty()) {
+      if (!isEmbedded) {
+        store.awaitStoppingService();
+      }
       return here.get();
     }
     try (ServiceConnection connection = running.get()) {

@@ -35,6 +35,7 @@ import picocli.CommandLine.Parameters;
       "  colophon import strace from=build.strace the same",
       "  colophon import dsl from=feed.txt        a feed in SPADE's DSL; - for stdin",
       "  colophon import prov-json from=x.json    a document in PROV-JSON",
+      "  colophon import openlineage from=x.ndjson  events of OpenLineage",
       "  colophon plugins --options               the reporters, with their options"
     })
 public final class ImportCommand extends StoreCommand {

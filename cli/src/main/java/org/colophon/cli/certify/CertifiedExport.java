@@ -20,14 +20,13 @@ import java.util.stream.Collectors;
 import org.colophon.core.feed.Archive;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.model.Lsn;
-import org.colophon.history.certified.note.SigningKey;
 import org.colophon.history.certified.proof.RecordProof;
 import org.colophon.query.answer.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A PROV-JSON document or an in-toto statement with proofs. The element of a process has the proof
- * of its program. The element of an object has the proofs of its last write and of its name.
+ * A PROV-JSON document with proofs. The element of a process has the proof of its program. The
+ * element of an object has the proofs of its last write and of its name.
  */
 public final class CertifiedExport {
   private static final Pattern ID =
@@ -50,14 +49,6 @@ public final class CertifiedExport {
   public CertifiedExport(Path store, @Nullable Archive archive, LongConsumer progress) {
     this.prover = new Prover(store, archive, progress);
     this.host = StoreHost.of(store).map(StoreHost::name).orElse("");
-  }
-
-  /** Writes a statement in a signed envelope. */
-  public static void sign(Answer.Body statement, SigningKey key, OutputStream out)
-      throws IOException {
-    ByteArrayOutputStream plain = new ByteArrayOutputStream();
-    statement.write(plain);
-    out.write(ProvenDocument.sign(plain.toByteArray(), key));
   }
 
   /** Writes a document with proofs. */

@@ -17,7 +17,6 @@ import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.history.certified.note.Checkpoint;
-import org.colophon.history.certified.note.DsseEnvelope;
 import org.colophon.history.certified.note.VerifierKey;
 import org.colophon.history.certified.note.WitnessPolicy;
 import org.colophon.history.certified.proof.RecordProof;
@@ -35,7 +34,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Shows the records whose proofs are valid. Ids of files and processes get their",
       "names from the other proofs on the command line. A document of 'export",
-      "--certified' has many proofs. The signature of a DSSE envelope is checked, too.",
+      "--certified' has many proofs.",
       "",
       "Exit codes: 0 all are valid, 1 one is invalid, 2 wrong usage, 3 a file could not",
       "be read.",
@@ -66,8 +65,6 @@ public final class CheckProofCommand extends BaseCommand {
   @Option(names = "--json", description = "Answer in JSON, for programs.")
   private boolean isJson;
 
-  private int signed;
-
   public CheckProofCommand(Invocation invocation) {
     super(invocation);
   }
@@ -89,8 +86,7 @@ public final class CheckProofCommand extends BaseCommand {
       Path path = invocation().directory().resolve(file);
       String text = read(path);
       if (text.startsWith("{")) {
-        ProvenDocument document = opened(file, text, keys, checked);
-        document
+        new ProvenDocument(text.getBytes(StandardCharsets.UTF_8))
             .proofs()
             .forEach(
                 (id, each) -> checked.add(check(Path.of(file + "#" + id), each, keys, required)));
@@ -98,7 +94,7 @@ public final class CheckProofCommand extends BaseCommand {
         checked.add(check(file, text, keys, required));
       }
     }
-    if (checked.isEmpty() && signed == 0) {
+    if (checked.isEmpty()) {
       throw ErrorCode.BAD_INPUT.exception(
           "the documents have no proofs; to make them: colophon prove, colophon export --certified");
     }
@@ -114,27 +110,6 @@ public final class CheckProofCommand extends BaseCommand {
           }
         });
     return checked.stream().allMatch(CheckedProof::holds) ? ExitCode.FOUND : REFUSED;
-  }
-
-  /**
-   * Returns the document in a file. If it is an envelope, checks the signature and returns the
-   * content.
-   */
-  private ProvenDocument opened(
-      Path file, String text, List<VerifierKey> keys, List<CheckedProof> checked) {
-    ProvenDocument document = new ProvenDocument(text.getBytes(StandardCharsets.UTF_8));
-    DsseEnvelope envelope = document.envelope().orElse(null);
-    if (envelope == null) {
-      return document;
-    }
-    VerifierKey signer = keys.stream().filter(envelope::isSignedBy).findFirst().orElse(null);
-    if (signer == null) {
-      checked.add(new CheckedProof(file, null, null, "no given key has signed the envelope"));
-    } else {
-      signed++;
-      console().remark("%s is signed by %s".formatted(file, signer.name()));
-    }
-    return new ProvenDocument(envelope.payload().toArray());
   }
 
   private static CheckedProof check(

@@ -7,27 +7,21 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
-import org.colophon.history.certified.note.DsseEnvelope;
-import org.colophon.history.certified.note.SigningKey;
 
 /**
- * A JSON document whose elements may have proofs. The id of an element is the name of its field, as
- * in PROV-JSON, or its field {@value #ID}, as in in-toto statements.
+ * A PROV-JSON document whose elements may have proofs. The id of an element is the name of its
+ * field.
  */
 final class ProvenDocument {
   static final String PROOF = "colophon:proof";
 
-  private static final String ID = "colophon_id";
-  private static final String IN_TOTO = "application/vnd.in-toto+json";
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private final JsonNode root;
@@ -48,25 +42,6 @@ final class ProvenDocument {
     }
   }
 
-  /** Returns the signed envelope if the document is one. */
-  Optional<DsseEnvelope> envelope() {
-    JsonNode signature = root.path("signatures").path(0).path("sig");
-    if (!root.path("payload").isTextual() || !signature.isTextual()) {
-      return Optional.empty();
-    }
-    try {
-      Base64.Decoder base64 = Base64.getDecoder();
-      return Optional.of(
-          new DsseEnvelope(
-              root.path("payloadType").asText(),
-              Bytes.wrap(base64.decode(root.path("payload").asText())),
-              Bytes.wrap(base64.decode(signature.asText()))));
-    } catch (IllegalArgumentException e) {
-      throw ErrorCode.BAD_INPUT.exception(
-          "the envelope is not in Base64; export the document again", e);
-    }
-  }
-
   /** Passes each element with its id to a consumer. */
   void elements(BiConsumer<String, ObjectNode> consumer) {
     visit("", root, consumer);
@@ -74,7 +49,7 @@ final class ProvenDocument {
 
   private static void visit(String name, JsonNode node, BiConsumer<String, ObjectNode> consumer) {
     if (node instanceof ObjectNode element) {
-      consumer.accept(element.path(ID).asText(name), element);
+      consumer.accept(name, element);
       for (Map.Entry<String, JsonNode> each : List.copyOf(element.properties())) {
         visit(each.getKey(), each.getValue(), consumer);
       }
@@ -104,18 +79,5 @@ final class ProvenDocument {
   byte[] toBytes() throws IOException {
     String text = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
     return Bytes.of(text).toArray();
-  }
-
-  /** Signs a statement and returns the envelope. */
-  static byte[] sign(byte[] statement, SigningKey key) throws IOException {
-    DsseEnvelope envelope = DsseEnvelope.sign(IN_TOTO, statement, key);
-    Base64.Encoder base64 = Base64.getEncoder();
-    ObjectNode json = MAPPER.createObjectNode();
-    json.put("payloadType", envelope.payloadType());
-    json.put("payload", base64.encodeToString(envelope.payload().toArray()));
-    ObjectNode signature = json.putArray("signatures").addObject();
-    signature.put("keyid", key.verifier().hexId());
-    signature.put("sig", base64.encodeToString(envelope.signature().toArray()));
-    return Bytes.of(MAPPER.writeValueAsString(json) + "\n").toArray();
   }
 }

@@ -10,17 +10,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.protocol.ServiceAddress;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.adapters.AdapterRefill;
 import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.adapters.StoreDirectory;
+import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
@@ -29,6 +33,7 @@ import org.colophon.core.fanout.AdapterStatus;
 import org.colophon.core.feed.Archive;
 import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.files.FileTree;
+import org.colophon.core.generation.StoreGeneration;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.HostInfo;
 import org.colophon.core.host.StoreHost;
@@ -39,6 +44,7 @@ import org.colophon.core.spi.storage.StorageCapability;
 import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.history.copy.SharedLogSpec;
 import org.colophon.query.across.HostReaders;
+import org.colophon.query.document.TableFormat.HostHistory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +57,11 @@ import org.jspecify.annotations.Nullable;
 public final class Store {
   /** Primary adapter of new stores; it answers fastest. */
   public static final String ADAPTER = "rocksdb";
+
+  /** Maximum time in which a service that is stopping stores its last operations. */
+  private static final Duration CLOSING_TIME = Duration.ofSeconds(30);
+
+  private static final Duration POLL_TIME = Duration.ofMillis(50);
 
   private final Path directory;
 
@@ -170,6 +181,27 @@ public final class Store {
     return new StoredHosts(this);
   }
 
+  /** Returns the id of the store. */
+  public String id() {
+    return StoreIdentity.format(StoreIdentity.of(directory, AttachedAdapters.load(directory)).id());
+  }
+
+  /** Returns the history of this store's host, for an export. */
+  public HostHistory history() {
+    StoreHost owner = owner();
+    return new HostHistory(
+        owner.name(), owner.id(), id(), StoreGeneration.chainOf(directory), this::openReader);
+  }
+
+  /** Returns the histories of all hosts of this store, first of its own. */
+  public List<HostHistory> histories() {
+    List<HostHistory> all = new ArrayList<>(List.of(history()));
+    for (StoreHost each : HostDirectory.list(directory)) {
+      all.add(ofHost(each.id()).history());
+    }
+    return all;
+  }
+
   StoreHost owner() {
     return StoreHost.of(directory).orElseGet(() -> HostInfo.ofThisMachine().owner());
   }
@@ -198,6 +230,28 @@ public final class Store {
       running.ifPresent(connection -> connection.setHost(host.id()));
     }
     return running;
+  }
+
+  /**
+   * Waits until a service that is stopping has stored its last operations and closed the store.
+   * Returns at once if the service was killed, and after {@link #CLOSING_TIME} in any case.
+   */
+  public void awaitStoppingService() {
+    long begin = System.nanoTime();
+    while (ServiceAddress.of(root).isPresent()
+        && isLocked()
+        && System.nanoTime() - begin < CLOSING_TIME.toNanos()) {
+      LockSupport.parkNanos(POLL_TIME.toNanos());
+    }
+  }
+
+  private boolean isLocked() {
+    try {
+      StoreDirectory.lock(directory).close();
+      return false;
+    } catch (ColophonException e) {
+      return e.code() == ErrorCode.STORE_LOCKED;
+    }
   }
 
   public Path directory() {
@@ -301,7 +355,6 @@ public final class Store {
    * @throws ColophonException see {@link #detach}
    */
   public void empty(String name) {
-    refusePrimary(name);
     try {
       AdapterRefill.renew(directory, configOf(name));
     } catch (ColophonException e) {
@@ -419,8 +472,19 @@ public final class Store {
     AdapterConfig wanted =
         new AdapterConfig(
             adapter.name(), Engines.get(adapter.engine()), adapter.options(), maxShare);
-    KernelConfig config = config(List.of(wanted)).build();
+    List<AdapterConfig> running = new ArrayList<>(List.of(wanted));
+    if (adapter.name().equals(primary().name())) {
+      others(adapter).forEach(running::add);
+    }
+    KernelConfig config = config(running).build();
     return CatchUpMark.around(directory, () -> feed(adapter, config));
+  }
+
+  /** Returns the other adapters from which the primary can be filled. */
+  private Stream<AdapterConfig> others(AttachedAdapter primary) {
+    return attached().stream()
+        .filter(each -> !each.name().equals(primary.name()) && isReadable(each.engine()))
+        .map(each -> configOf(each.name()));
   }
 
   /**

@@ -58,6 +58,11 @@ public final class Console {
     return isOutTerminal;
   }
 
+  /** Returns a console with the same environment, which writes to streams instead of a terminal. */
+  public Console writingTo(OutputStream answers, OutputStream remarks) {
+    return new Console(answers, remarks, false, false, environment);
+  }
+
   /** Returns whether remarks and progress are written to a terminal. */
   public boolean isErrTerminal() {
     return isErrTerminal;

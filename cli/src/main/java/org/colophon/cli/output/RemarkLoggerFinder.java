@@ -5,6 +5,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.text.MessageFormat;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * starts faster and uses a single line per message.
  *
  * <p>A line in a service's log is {@code 2026-11-21T09:30:00.123Z INFO Service: listening on ...}:
- * UTC time, level, class, and message with escaped line ends.
+ * UTC time, level, class, and message with escaped line ends. In the journal of systemd, each line
+ * begins with a {@linkplain JournalPriority priority}.
  */
 public final class RemarkLoggerFinder extends System.LoggerFinder {
   /**
@@ -35,17 +37,20 @@ public final class RemarkLoggerFinder extends System.LoggerFinder {
 
   private final PrintStream err =
       new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+  private final boolean isJournal =
+      JournalPriority.isJournal(System.getenv("JOURNAL_STREAM"), Path.of("/proc/self/fd/2"));
 
   /** Used by {@link java.util.ServiceLoader}. */
   public RemarkLoggerFinder() {}
 
   @Override
   public System.Logger getLogger(String name, Module module) {
-    return new RemarkLogger(name, err);
+    return new RemarkLogger(name, err, isJournal);
   }
 
   /** Prints messages, and stack traces if COLOPHON_DEBUG is set. */
-  private record RemarkLogger(String name, PrintStream err) implements System.Logger {
+  private record RemarkLogger(String name, PrintStream err, boolean isJournal)
+      implements System.Logger {
     @Override
     public String getName() {
       return name;
@@ -62,7 +67,8 @@ public final class RemarkLoggerFinder extends System.LoggerFinder {
         Level level, ResourceBundle bundle, String message, @Nullable Throwable thrown) {
       if (isLoggable(level)) {
         String format = System.getProperty(AS_LOG, "");
-        err.println(line(format, level, message, thrown));
+        String priority = isJournal ? JournalPriority.of(level) : "";
+        err.println(priority + line(format, level, message, thrown));
         if (thrown != null && !format.equals("JSON") && System.getenv("COLOPHON_DEBUG") != null) {
           thrown.printStackTrace(err);
         }

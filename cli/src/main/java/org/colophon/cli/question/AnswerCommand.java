@@ -93,15 +93,15 @@ public abstract class AnswerCommand extends QueryCommand {
             CertifiedState.NONE);
     try (HostReaders hosts = store.store().otherHosts()) {
       Answers answers = new Answers(store.reader(), Instant.now(), look, asOf(), hosts);
-      Answer answer = question().answer(answers, Integer.MAX_VALUE).with(answers.remarks());
+      Answer answer = answers.completed(question().answer(answers, Integer.MAX_VALUE));
       write(out -> completed(answer.body()).write(out));
-      return end(answer.remarks(), answer.found());
+      return end(answer.remarks(), answer.found(), answer.damaged());
     }
   }
 
-  private int end(List<String> remarks, boolean isFound) {
+  private int end(List<String> remarks, boolean isFound, boolean isDamaged) {
     remarks.forEach(console()::remark);
-    return exitCode(isFound);
+    return isDamaged ? ExitCode.PARTIAL : exitCode(isFound);
   }
 
   /** Returns the exit code, depending on whether anything was found. */
@@ -141,7 +141,7 @@ public abstract class AnswerCommand extends QueryCommand {
   public final int queryService(ServiceConnection connection) {
     try (ServiceResponse response = exchange(connection, request())) {
       write(out -> completed(response::copyTo).write(out));
-      return end(response.remarks(), response.isFound());
+      return end(response.remarks(), response.isFound(), response.isDamaged());
     }
   }
 

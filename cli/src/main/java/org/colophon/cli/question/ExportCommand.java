@@ -8,10 +8,7 @@ import org.colophon.cli.certify.CertifiedExport;
 import org.colophon.cli.config.ArchiveRestore;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.Archive;
-import org.colophon.history.certified.note.KeyFile;
-import org.colophon.history.certified.note.SigningKey;
 import org.colophon.query.answer.Answer;
-import org.colophon.query.attest.InTotoExporter;
 import org.colophon.query.question.LineageQuestions.ExportQuestion;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,7 +30,7 @@ import picocli.CommandLine.Option;
       "  colophon export a.csv --descendants --ancestors  in both directions",
       "  colophon export notes.txt --changes --json  with the patches of each write",
       "  colophon export prog -f prov-json -o prog.json --certified",
-      "  colophon export prog -f in-toto -o prog.intoto.json --certified --sign my.key"
+      "  colophon export -f parquet DIR   the histories of all hosts, as tables"
     })
 public final class ExportCommand extends AnswerCommand {
   @Option(
@@ -50,13 +47,14 @@ public final class ExportCommand extends AnswerCommand {
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
       completionCandidates = FormatNames.class,
-      description = "One of ${COMPLETION-CANDIDATES} (default: by the suffix, else prov-json).")
+      description =
+          "One of ${COMPLETION-CANDIDATES} (default: by the suffix, else prov-json); or parquet, which"
+              + " adds to the tables in the directory DIR what they lack.")
   private @Nullable String format;
 
   @Option(
       names = "--certified",
-      description =
-          "Add proofs of the records, for 'colophon check-proof' (prov-json and in-toto only).")
+      description = "Add proofs of the records, for 'colophon check-proof' (prov-json only).")
   private boolean isCertified;
 
   @Option(
@@ -65,15 +63,13 @@ public final class ExportCommand extends AnswerCommand {
       description = "With --certified: the archive of the store.")
   private @Nullable Path archive;
 
-  @Option(
-      names = "--sign",
-      paramLabel = "KEY",
-      description =
-          "Sign the in-toto statement with this secret key of 'colophon keygen': a DSSE envelope.")
-  private @Nullable Path key;
-
   public ExportCommand(Invocation invocation) {
     super(invocation, ExportQuestion.class);
+  }
+
+  @Override
+  public int run() {
+    return TableExport.FORMAT.equals(format) ? new TableExport(this).run() : super.run();
   }
 
   @Override
@@ -88,16 +84,12 @@ public final class ExportCommand extends AnswerCommand {
     if (archive != null && !isCertified) {
       throw ErrorCode.BAD_REQUEST.exception("--archive needs --certified");
     }
-    boolean isInToto = format().equals(InTotoExporter.NAME);
-    if (isCertified && !isInToto && !format().equals("prov-json")) {
+    if (isCertified && !format().equals("prov-json")) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--certified needs -f prov-json or -f in-toto: only these formats can carry proofs");
+          "--certified needs -f prov-json: only this format can carry proofs");
     }
-    if (Boolean.TRUE.equals(value("as-recorded")) && !isInToto && !isCertified) {
-      throw ErrorCode.BAD_REQUEST.exception("--as-recorded needs -f in-toto or --certified");
-    }
-    if (key != null && !isInToto) {
-      throw ErrorCode.BAD_REQUEST.exception("--sign needs -f in-toto");
+    if (Boolean.TRUE.equals(value("as-recorded")) && !isCertified) {
+      throw ErrorCode.BAD_REQUEST.exception("--as-recorded needs --certified");
     }
   }
 
@@ -111,12 +103,7 @@ public final class ExportCommand extends AnswerCommand {
 
   @Override
   public Answer.Body completed(Answer.Body answer) {
-    Answer.Body document = isCertified ? certified(answer) : answer;
-    if (key == null) {
-      return document;
-    }
-    SigningKey signer = KeyFile.read(invocation().directory().resolve(key));
-    return out -> CertifiedExport.sign(document, signer, out);
+    return isCertified ? certified(answer) : answer;
   }
 
   private Answer.Body certified(Answer.Body answer) {

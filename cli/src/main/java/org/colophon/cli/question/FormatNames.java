@@ -35,11 +35,13 @@ public final class FormatNames extends ArrayList<String> {
     return switch (suffix) {
       case "json", "dot", "svg", "graphml" -> suffix;
       case "provn" -> "prov-n";
+      case "ttl" -> "prov-turtle";
+      case "jsonld" -> "prov-jsonld";
       case "tsv" -> "table";
       case "txt" -> "tree";
       default ->
           throw ErrorCode.BAD_REQUEST.exception(
-              "no format has the suffix of %s: use .json, .dot, .svg, .graphml, .provn, .tsv or .txt, or name a format with --format"
+              "no format has the suffix of %s: use .json, .dot, .svg, .graphml, .provn, .ttl, .jsonld, .tsv or .txt, or name a format with --format"
                   .formatted(name));
     };
   }

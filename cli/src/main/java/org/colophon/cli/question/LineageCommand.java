@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "TARGET is a path, path@WHEN (an LSN, a time or a snapshot), a directory for all",
-      "below it, pid:N, process:ID or object:ID; path@bytes=FROM-TO for bytes of a",
-      "file, up to but not including TO.",
+      "below it, exe:PROGRAM for all runs of a program, pid:N, process:ID or object:ID;",
+      "path@bytes=FROM-TO for bytes of a file, up to but not including TO.",
       "",
       "Examples:",
       "  colophon lineage prog                      where prog came from",
@@ -25,6 +25,7 @@ import picocli.CommandLine.Option;
       "  colophon lineage prog --mine               only files of the project",
       "  colophon lineage prog report.txt           origins of both, in one answer",
       "  colophon lineage prog@release-1 --all      all origins of an earlier prog",
+      "  colophon lineage exe:curl --descendants    what the runs of curl influenced",
       "  colophon lineage prog -o prog.svg          a picture",
       "  colophon lineage out.txt@bytes=0-16        origins of its first 16 bytes",
       "  colophon lineage prog --json | jq .        for programs"

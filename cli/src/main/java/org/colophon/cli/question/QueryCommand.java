@@ -17,6 +17,7 @@ import org.colophon.cli.output.Output;
 import org.colophon.cli.recording.LocalOutbox;
 import org.colophon.cli.served.ServedAdapter;
 import org.colophon.client.connection.ServiceConnection;
+import org.colophon.client.connection.ServiceRefusalException;
 import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Lsn;
@@ -65,9 +66,22 @@ public abstract class QueryCommand extends StoreCommand {
     Store store = chosenStore;
     new LocalOutbox(store).remarkIfWaiting();
     return service.query(
-        store,
-        connection -> isServed(connection) ? queryService(connection) : answerHere(store),
-        () -> answerHere(store));
+        store, connection -> answerServed(store, connection), () -> answerHere(store));
+  }
+
+  /** Queries the service. If it is stopping, as after a recording, opens the store after it. */
+  private int answerServed(Store store, ServiceConnection connection) {
+    try {
+      if (isServed(connection)) {
+        return queryService(connection);
+      }
+    } catch (ServiceRefusalException e) {
+      if (e.code() != ErrorCode.INTERRUPTED) {
+        throw e;
+      }
+      store.awaitStoppingService();
+    }
+    return answerHere(store);
   }
 
   private int answerHere(Store store) {
@@ -118,6 +132,11 @@ public abstract class QueryCommand extends StoreCommand {
   /** Returns whether the command line selects a host. */
   public boolean isOfNamedHost() {
     return host.isGiven();
+  }
+
+  /** Returns the store that the command line selects, without regard to targets. */
+  Store selectedStore() {
+    return host.choose(store());
   }
 
   /** Returns the store of the query's host. */

@@ -28,10 +28,13 @@ public final class Outbox implements AutoCloseable {
 
   private final Store store;
   private final Publishing publishing;
+  private PublishStatus status;
+  private boolean isComplete;
 
   private Outbox(Store store, Publishing publishing) {
     this.store = store;
     this.publishing = publishing;
+    this.status = publishing.status();
   }
 
   /**
@@ -65,22 +68,33 @@ public final class Outbox implements AutoCloseable {
     return made;
   }
 
+  /** Waits some time until everything is shipped. */
+  void ship() {
+    isComplete = publishing.awaitShipped(MAX_STALL);
+  }
+
+  /** Ships operations that arrived during {@link #ship}, unless the service is unreachable. */
+  @Override
+  public void close() {
+    if (isComplete) {
+      ship();
+    }
+    status = publishing.status();
+    publishing.close();
+  }
+
   /**
-   * Waits some time until everything is shipped. Reports the LSNs that are not shipped.
+   * Reports the LSNs that are not shipped.
    *
    * @throws ColophonException with the service's code if the service refuses this history
    */
-  @Override
-  public void close() {
-    boolean isComplete = publishing.awaitShipped(MAX_STALL);
-    Optional<ColophonException> refusal = publishing.refusal();
-    PublishStatus status = publishing.status();
-    publishing.close();
+  void report() {
     if (status.lostLsns() > 0) {
       publishing.warnings().forEach(store::remark);
     }
     String waiting = DisplayText.count(status.lag(), "LSN");
     String place = DisplayText.text(store.directory().toString());
+    Optional<ColophonException> refusal = publishing.refusal();
     if (refusal.isPresent()) {
       ColophonException reason = refusal.get();
       throw reason

@@ -118,17 +118,13 @@ final class SharedStoreHost implements AutoCloseable {
     }
   }
 
-  /** Ships remaining frames while other recordings may still join, and closes the store. */
+  /**
+   * Ships remaining frames while other recordings may still join. Then ends their reports, ships
+   * those that arrived meanwhile, and closes the store.
+   */
   @Override
   public void close() {
-    try {
-      outbox.ifPresent(Outbox::close);
-    } finally {
-      end();
-    }
-  }
-
-  private void end() {
+    outbox.ifPresent(Outbox::ship);
     List<SocketChannel> waiting;
     Service running;
     synchronized (this) {
@@ -143,14 +139,27 @@ final class SharedStoreHost implements AutoCloseable {
       // The next recording deletes it.
     }
     try {
-      if (running == null) {
-        kernel.close();
-      } else {
-        running.stop();
-      }
+      closeStore(running);
     } finally {
       waiting.forEach(SharedStoreHost::closeQuietly);
     }
+    outbox.ifPresent(Outbox::report);
+  }
+
+  private void closeStore(@Nullable Service running) {
+    if (running != null) {
+      running.stop(this::closeOutbox);
+      return;
+    }
+    try {
+      closeOutbox();
+    } finally {
+      kernel.close();
+    }
+  }
+
+  private void closeOutbox() {
+    outbox.ifPresent(Outbox::close);
   }
 
   private static void closeQuietly(@Nullable AutoCloseable channel) {

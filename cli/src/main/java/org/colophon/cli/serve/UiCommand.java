@@ -52,7 +52,7 @@ public final class UiCommand extends StoreCommand {
   @Parameters(
       paramLabel = "TARGET",
       arity = "0..1",
-      description = "A path, pid:N, process:ID or object:ID to begin with.")
+      description = "A path, exe:PROGRAM, pid:N, process:ID or object:ID to begin with.")
   private @Nullable String target;
 
   @Option(names = "--no-browser", description = "Only print the link.")
@@ -138,7 +138,14 @@ public final class UiCommand extends StoreCommand {
       String cookie = login.getHeaderField("Set-Cookie");
       for (String path :
           List.of(
-              "/", "/ui/main.js", "/v1/explorer", "/v1/recordings", "/v1/graph?target=" + target)) {
+              "/",
+              "/ui/main.js",
+              "/v1/explorer",
+              "/v1/store",
+              "/v1/recordings",
+              "/v1/touched?target=process:1",
+              "/v1/stale?target=" + target,
+              "/v1/graph?target=" + target)) {
         URLConnection request = link.resolve(path).toURL().openConnection();
         request.setRequestProperty("Cookie", cookie.replaceFirst(";.*", ""));
         request.setRequestProperty("Accept-Encoding", "gzip");
@@ -164,7 +171,7 @@ public final class UiCommand extends StoreCommand {
     if (target == null) {
       return "";
     }
-    boolean isId = target.matches("(pid|process|object):.*") || target.contains("://");
+    boolean isId = target.matches("(exe|pid|process|object):.*") || target.contains("://");
     String absolute =
         isId ? target : invocation().directory().resolve(target).normalize().toString();
     return "#graph?target="

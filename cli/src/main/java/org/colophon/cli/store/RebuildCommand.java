@@ -16,10 +16,12 @@ import picocli.CommandLine.Parameters;
     description = "Delete an adapter's data and fill it again from another adapter.",
     footer = {
       "",
-      "Recorded data is kept. Data written into the graph by hand is lost.",
+      "Recorded data is kept. Data written into the graph by hand is lost. Repairs an",
+      "adapter with damaged files, also the primary one, if another adapter holds all.",
       "",
       "Examples:",
-      "  colophon adapters rebuild neo4j"
+      "  colophon adapters rebuild neo4j",
+      "  colophon adapters rebuild rocksdb     after damage, from another adapter"
     })
 public final class RebuildCommand extends ChangeAdapterCommand {
   @Parameters(paramLabel = "NAME", description = "The adapter's name in this store.")

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -166,36 +164,9 @@ class CertifyCommandsTest {
     assertThat(checked.exitCode()).isZero();
     assertThat(checked.out()).contains("holds  c.json#process:");
     assertThat(tester.run("export", "/c", "--certified", "-f", "dot").err())
-        .contains("--certified needs -f prov-json or -f in-toto");
+        .contains("--certified needs -f prov-json");
     assertThat(run("export", "/c", "-f", "prov-json").err())
         .contains("--archive needs --certified");
-  }
-
-  @Test
-  void exportsProofsWithinSignedInTotoStatement() throws IOException {
-    Outcome exported =
-        run("export", "/c", "--certified", "-f", "in-toto", "-o", "c.json", "--sign", "secret");
-    assertThat(exported.exitCode()).as(exported.err()).isZero();
-    Path file = directory.resolve("c.json");
-    ObjectNode envelope = (ObjectNode) new ObjectMapper().readTree(file.toFile());
-    assertThat(envelope.path("payloadType").asText()).isEqualTo("application/vnd.in-toto+json");
-    JsonNode statement = new ObjectMapper().readTree(envelope.path("payload").binaryValue());
-    assertThat(statement.at("/subject/0/name").asText()).isEqualTo("/c");
-    assertThat(statement.at("/predicate/buildDefinition/internalParameters/processes"))
-        .isNotEmpty()
-        .allMatch(each -> each.has("colophon:proof"));
-
-    Outcome checked = tester.run("check-proof", "c.json", "--key", key);
-    assertThat(checked.exitCode()).as(checked.out()).isZero();
-    assertThat(checked.err()).contains("c.json is signed by web.example.org");
-    assertThat(checked.out()).contains("holds  c.json#object:", "holds  c.json#process:");
-
-    ((ObjectNode) statement.at("/subject/0")).put("name", "/forged");
-    envelope.put("payload", statement.toString().getBytes(StandardCharsets.UTF_8));
-    new ObjectMapper().writeValue(file.toFile(), envelope);
-    Outcome forged = tester.run("check-proof", "c.json", "--key", key);
-    assertThat(forged.exitCode()).isEqualTo(REFUSED);
-    assertThat(forged.out()).contains("no given key has signed the envelope");
   }
 
   @Test
@@ -222,19 +193,9 @@ class CertifyCommandsTest {
   }
 
   @Test
-  void exportsInTotoStatementsOfFilesOnly() {
-    Outcome plain = tester.run("export", "/c", "-f", "in-toto");
-    assertThat(plain.exitCode()).as(plain.err()).isZero();
-    assertThat(plain.out()).contains("\"host\" : \"", "colophon_digests");
-    assertThat(plain.out()).contains("\"sha256\" : \"111");
-    assertThat(tester.run("export", "/b", "-f", "in-toto").err())
-        .contains("no digest is recorded for /b");
+  void acceptsRecordedFilesOnlyInExportsWithProofs() {
     assertThat(tester.run("export", "/c", "-f", "json", "--as-recorded").err())
-        .contains("--as-recorded needs -f in-toto or --certified");
-    assertThat(tester.run("export", "/c", "--descendants", "-f", "in-toto").err())
-        .contains("has the origins of files");
-    assertThat(tester.run("export", "/c", "-f", "json", "--sign", "secret").err())
-        .contains("--sign needs -f in-toto");
+        .contains("--as-recorded needs --certified");
   }
 
   @Test

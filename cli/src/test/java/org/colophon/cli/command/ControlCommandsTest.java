@@ -149,6 +149,7 @@ class ControlCommandsTest {
     assertThat(ofTheDirectory.err()).contains("is a directory");
     Files.delete(directory.resolve("dsl"));
     Files.writeString(directory.resolve("dsl"), "100 +++ exited with 0 +++\n");
+    Files.writeString(directory.resolve("feed"), feed);
     Outcome again = tester.run("import", "dsl", "from=feed");
     assertThat(again.exitCode()).as(again.err()).isZero();
     Outcome ofTheFile = tester.run("import", "./dsl", "from=feed");

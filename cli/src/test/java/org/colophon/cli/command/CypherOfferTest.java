@@ -12,6 +12,8 @@ import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.cli.config.Launcher;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.plugin.PluginDirectories;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CypherOfferTest {
   @TempDir private Path directory;
 
+  private final ClassLoader context = Thread.currentThread().getContextClassLoader();
+
   private CommandTester tester;
   private Path calls;
 
@@ -30,6 +34,37 @@ class CypherOfferTest {
     tester = new CommandTester(directory);
     tester.record(sink -> Recorded.copy(sink, Bytes.of("/a"), Bytes.of("/b")));
     calls = Files.createFile(directory.resolve("calls"));
+    Path home = directory.resolve("checkout");
+    Path module = Files.createDirectories(home.resolve("query/procedures"));
+    Files.copy(
+        Path.of("../query/procedures/plugin.properties"), module.resolve("plugin.properties"));
+    use(home);
+  }
+
+  @AfterEach
+  void restoreContext() {
+    Thread.currentThread().setContextClassLoader(context);
+  }
+
+  /** Uses the plug-ins of a checkout or distribution. */
+  private void use(Path home) {
+    Thread.currentThread()
+        .setContextClassLoader(
+            new PluginDirectories(home, List.of(), PluginDirectories.Builder.NONE, context));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "y\n"})
+  void namesArchiveWhenDistributionLacksPlugin(String typed) throws IOException {
+    use(Files.createDirectories(directory.resolve("distribution/plugins")).getParent());
+
+    Outcome outcome = tester.with(launcher()).typing(typed).run("cypher", "RETURN");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(outcome.err())
+        .contains("tar --zstd", "-xf colophon-neo4j-*.tar.zst")
+        .doesNotContain("download", "Attach Neo4j now?");
+    assertThat(calls).isEmptyFile();
   }
 
   /** Returns a launcher that records its arguments. */

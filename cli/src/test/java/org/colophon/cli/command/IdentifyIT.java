@@ -202,36 +202,19 @@ class IdentifyIT {
   }
 
   @Test
-  void refusesStatementAboutFileThatChangedWithoutTrace() throws IOException {
+  void refusesProofsOfFileThatChangedWithoutTrace() throws IOException {
     trace("mkdir -p d; printf hello > d/figure");
-    String[] export = {"export", "d/figure", "-f", "in-toto"};
-    assertThat(tester.run(export).out())
-        .contains("\"sha256\" : \"" + SHA256)
-        .doesNotContain("colophon_as_recorded");
     Files.writeString(directory.resolve("d/figure"), "other text");
 
-    for (String[] refused :
-        new String[][] {
-          export,
-          {"export", "d", "-f", "in-toto"},
-          {"lineage", "d/figure", "-f", "in-toto"},
-          {"export", "d/figure", "--certified", "-f", "prov-json"}
-        }) {
-      Outcome outcome = tester.run(refused);
-      assertThat(outcome.exitCode()).as(refused[1]).isEqualTo(2);
+    for (String target : new String[] {"d", "d/figure"}) {
+      Outcome outcome = tester.run("export", target, "--certified", "-f", "prov-json");
+      assertThat(outcome.exitCode()).as(target).isEqualTo(2);
       assertThat(outcome.out()).isEmpty();
       assertThat(outcome.err())
           .contains("refused, because " + directory + "/d/figure on the disk is not the recorded")
           .contains("it has 10 B instead of 5 B", "was changed ", "--as-recorded");
     }
     assertThat(tester.run("export", "d/figure", "-f", "prov-json").exitCode()).isZero();
-    Outcome accepted = tester.run("export", "d/figure", "-f", "in-toto", "--as-recorded");
-    assertThat(accepted.exitCode()).isZero();
-    assertThat(accepted.out())
-        .contains("\"sha256\" : \"" + SHA256)
-        .containsPattern("colophon_as_recorded\" : \\[ \"" + directory + "/d/figure on the disk");
-    assertThat(tester.run("export", "d", "-f", "in-toto", "--as-of", "5m ago").exitCode())
-        .isEqualTo(1);
   }
 
   @Test

@@ -230,7 +230,8 @@ class OutboxIT {
       LockSupport.parkNanos(POLL_NANOS);
     }
     trace("--", "cp", at("b.txt"), at("c.txt"));
-    assertThat(outbox.run("lineage", at("c.txt")).out()).contains("in.txt");
+    Outcome answer = outbox.run("lineage", at("c.txt"));
+    assertThat(answer.out()).as(answer.err()).contains("in.txt");
   }
 
   @Test

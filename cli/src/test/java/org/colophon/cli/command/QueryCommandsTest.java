@@ -164,6 +164,8 @@ class QueryCommandsTest {
     "dot, digraph",
     "prov-json, prefix",
     "prov-n, document",
+    "prov-turtle, @prefix",
+    "prov-jsonld, @context",
     "graphml, <graphml",
     "svg, <svg"
   })
@@ -175,12 +177,13 @@ class QueryCommandsTest {
     assertThat(outcome.out()).contains(expected);
   }
 
-  @Test
-  void choosesFormatBySuffixWhenWritingToFile() throws IOException {
-    Outcome outcome = tester.run("lineage", "prog", "-o", "prog.dot");
+  @ParameterizedTest
+  @CsvSource({"dot, digraph", "ttl, @prefix", "jsonld, @context"})
+  void choosesFormatBySuffixWhenWritingToFile(String suffix, String expected) throws IOException {
+    Outcome outcome = tester.run("lineage", "prog", "-o", "prog." + suffix);
 
     assertThat(outcome.out()).isEmpty();
-    assertThat(directory.resolve("prog.dot")).content().contains("digraph");
+    assertThat(directory.resolve("prog." + suffix)).content().contains(expected);
     try (var files = Files.list(directory)) {
       assertThat(files.filter(file -> file.toString().endsWith(".part"))).isEmpty();
     }
@@ -248,6 +251,17 @@ class QueryCommandsTest {
     assertThat(tester.run("export").out()).contains(at("other"));
     assertThat(tester.run("diff", "prog@before", "prog").out()).contains("other");
     assertThat(tester.run("snapshots").out()).contains("before");
+  }
+
+  @Test
+  void movesAndDeletesSnapshot() {
+    tester.run("snapshot", "v");
+    assertThat(tester.run("snapshot", "v", "--move").exitCode()).isZero();
+    assertThat(tester.run("snapshot", "v", "--delete").exitCode()).isZero();
+    assertThat(tester.run("snapshots").out()).contains("taken", "moved", "deleted");
+    assertThat(tester.run("snapshot", "v", "--delete").err()).contains("no snapshot called 'v'");
+    assertThat(tester.run("snapshot", "v", "--delete", "--move").err()).contains("--move or");
+    assertThat(tester.run("snapshot", "--delete").err()).contains("give the NAME");
   }
 
   @Test

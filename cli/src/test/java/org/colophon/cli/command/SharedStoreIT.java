@@ -83,8 +83,9 @@ class SharedStoreIT {
     Files.writeString(directory.resolve(file), "");
   }
 
+  /** Returns shell code that waits for a file, or for the end of the test, which removes all. */
   private static String until(String file) {
-    return "; until [ -e " + file + " ]; do sleep 0.05; done; ";
+    return "; until [ -e " + file + " ] || [ ! -e in.txt ]; do sleep 0.05; done; ";
   }
 
   private void endsWith(Process process, int status) throws InterruptedException {

@@ -107,6 +107,13 @@ class UiCommandTest {
   }
 
   @Test
+  void linksToProgram() throws Exception {
+    try (Running ui = new Running("ui", "--no-browser", "exe:cc")) {
+      assertThat(ui.link()).endsWith("#graph?target=exe%3Acc");
+    }
+  }
+
+  @Test
   void linksToRunningService() throws Exception {
     Service service = Service.start(ServiceConfig.of(tester.store));
     try {

@@ -80,24 +80,24 @@ class ExplorerMountIT {
     String details = details();
     assertThat(details)
         .contains("Names (4)", "dst/notes.txt\nfrom ", " until ", "dst/paper.txt\nfrom ")
-        .contains("Versions cut off (1)");
+        .contains("Versions cut off (1)", "Read by (", "Named by (");
     assertThat(texts("aside li"))
-        .anyMatch(text -> text.matches("(?s)read cat dst/notes.txt\n.*11 bytes"))
-        .anyMatch(text -> text.startsWith("name mv dst/notes.txt dst/paper.txt"));
+        .anyMatch(text -> text.matches("(?s)cat dst/notes.txt\n.*11 bytes"))
+        .anyMatch(text -> text.startsWith("mv dst/notes.txt dst/paper.txt"));
   }
 
   @Test
   void showsEarlierVersionOfFileReadBeforeEdit() {
     String details = explored.details(ancestors("draft.txt"), "dst/notes.txt)");
     assertThat(details)
-        .contains("Version\n0", "read cat dst/notes.txt")
+        .contains("Version\n0", "Read by (1)\ncat dst/notes.txt")
         .doesNotContain("dst/paper.txt", "gamma");
   }
 
   @Test
   void listsProgramsByCommandWithResults() {
     explored.open("");
-    assertThat(texts("tbody tr"))
+    assertThat(texts(".runs li"))
         .anyMatch(text -> text.contains("sort dst/paper.txt") && text.endsWith("dst/sorted.txt"))
         .noneMatch(text -> text.contains("running"));
   }

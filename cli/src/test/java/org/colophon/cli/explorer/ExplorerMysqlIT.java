@@ -68,7 +68,7 @@ class ExplorerMysqlIT {
     String details = explored.details(ORDERS, INSERT);
     assertThat(details)
         .contains("User\nroot@localhost", Year.now() + ",", "Exit status\n0")
-        .contains("read mysql://db:3306/shop/raw", "write mysql://db:3306/shop/orders")
+        .contains("Read (1)\nmysql://db:3306/shop/raw", "Wrote (1)\nmysql://db:3306/shop/orders")
         .contains("fork by connection")
         .doesNotContain("pid 0", "0 bytes");
   }
@@ -87,14 +87,14 @@ class ExplorerMysqlIT {
   @Test
   void findsStatementsByTextWithAccount() {
     explored.open("#find?name=orders");
-    assertThat(explored.browser.find("tbody").getText())
+    assertThat(explored.browser.find("main").getText())
         .contains("UPDATE orders SET price = price + ? WHERE id = ? root@localhost");
   }
 
   @Test
   void listsServerWithWrittenTables() {
     explored.open("");
-    assertThat(explored.browser.find("tbody").getText())
+    assertThat(explored.browser.find(".runs").getText())
         .contains("connection", "mysql://db:3306/shop/orders", "mysql://db:3306/shop/raw");
   }
 }

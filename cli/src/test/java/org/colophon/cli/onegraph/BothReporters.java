@@ -47,6 +47,7 @@ final class BothReporters implements AutoCloseable {
   final Path outside;
   private final Path source;
   private final Kernel kernel;
+  private final FuseReporter reporter;
   private final ReporterHandle fuse;
 
   BothReporters(Path directory, String... options) throws Exception {
@@ -66,13 +67,18 @@ final class BothReporters implements AutoCloseable {
             KernelConfig.builder(directory.resolve("store"))
                 .adapter(AdapterConfig.of(memory))
                 .build());
-    FuseReporter reporter = (FuseReporter) new FuseReporterFactory().create(all);
+    reporter = (FuseReporter) new FuseReporterFactory().create(all);
     fuse = kernel.attach("fuse", reporter, SinkOptions.DEFAULT);
     reporter.awaitMounted();
     if (!fuse.isRunning()) {
       kernel.close();
       throw new AssertionError("not mounted", fuse.failure().orElse(null));
     }
+  }
+
+  /** Returns the counters of the mount. */
+  Map<String, Long> counters() {
+    return reporter.counters();
   }
 
   /** Starts to trace a shell script that runs in the mount. {@code $O} is the plain directory. */

@@ -106,4 +106,62 @@ class TracedMountIT {
       mounted.assertNothingTwice();
     }
   }
+
+  @Test
+  void recordsReadsOfFilesThatArePassedThrough() throws Exception {
+    String copies =
+        "import mmap, os; a, b, c = (open(f, 'rb') for f in ('sent', 'mapped', 'unread'));"
+            + " out = open('outByPython', 'wb'); os.sendfile(out.fileno(), a.fileno(), 0, 9);"
+            + " out.write(mmap.mmap(b.fileno(), 0, access=mmap.ACCESS_READ)[:])";
+    try (BothReporters mounted = mount()) {
+      mounted.run("for f in in sent mapped unread inherited; do echo $f > $f; done");
+      assertThat(mounted.counters()).doesNotContainKey("reads");
+
+      mounted.run(
+          "exec 3< unread; cat < inherited > outByChild; cp in outByCp; python3 -I -c \""
+              + copies
+              + "\"");
+
+      Set<String> files = Set.of("in", "sent", "mapped", "unread", "inherited");
+      assertThat(mounted.counters()).doesNotContainKey("reads");
+      assertThat(mounted.counters().get("filesPassed")).isGreaterThan(5);
+      assertThat(mounted.ancestors("outByChild", files)).containsExactly("inherited");
+      assertThat(mounted.ancestors("outByCp", files)).containsExactly("in");
+      assertThat(mounted.ancestors("outByPython", files)).containsExactly("mapped", "sent");
+      mounted.assertNothingTwice();
+    }
+  }
+
+  @Test
+  void keepsOrderOfReadsThatArePassedThroughAndWrites() throws Exception {
+    try (BothReporters mounted = mount()) {
+      mounted.run("echo early > early; echo late > late; echo first > shared");
+
+      mounted.run(
+          "exec 3< shared; read a <&3; echo $a > before; cat early >> shared; read b <&3;"
+              + " echo $b > between; cat late >> shared");
+
+      Set<String> files = Set.of("early", "late");
+      assertThat(mounted.ancestors("between", files)).containsExactly("early");
+      assertThat(mounted.ancestors("before", files)).isEmpty();
+      mounted.assertNothingTwice();
+    }
+  }
+
+  @Test
+  void recordsWritesThatArePassedThroughWithoutOrdering() throws Exception {
+    try (BothReporters mounted =
+        new BothReporters(directory, "trace", "yes", "ordering", "async")) {
+      mounted.run(
+          "echo a > in; cat in > out; sed -i s/a/b/ out; cat out out > last; echo c > in;"
+              + " python3 -I -c \"import mmap, os; f = open('mapped', 'w+b'); f.truncate(9);"
+              + " mmap.mmap(f.fileno(), 0)[0:1] = open('in', 'rb').read(1)\"; cat mapped > unmapped");
+
+      Set<String> files = Set.of("in", "out", "mapped");
+      assertThat(mounted.counters()).doesNotContainKeys("reads", "writes");
+      assertThat(mounted.ancestors("last", files)).containsExactly("in", "out");
+      assertThat(mounted.ancestors("unmapped", files)).containsExactly("in", "mapped");
+      mounted.assertNothingTwice();
+    }
+  }
 }

@@ -18,6 +18,7 @@ import org.colophon.core.model.Lsn;
 import org.colophon.core.model.ObjectDeclaration;
 import org.colophon.core.model.ObjectKind;
 import org.colophon.core.model.ProcessDeclaration;
+import org.colophon.core.model.fact.Snapshot;
 import org.colophon.core.plugin.PluginLoader;
 import org.colophon.core.sink.SinkOptions;
 import org.colophon.core.spi.reporter.OperationSink;
@@ -116,6 +117,8 @@ class NameEvictionTest {
       }
       inode = sink.object(inode(1000), 0);
       kernel.snapshot("before");
+      kernel.snapshot("freed");
+      kernel.snapshot("freed", Snapshot.Change.DELETE);
       before = NAMES.stream().map(name -> sink.resolve(Bytes.of(name))).toList();
       Files.createDirectories(crashed.resolve("journal"));
       Files.copy(temp.resolve("store/VERSION"), crashed.resolve("VERSION"));
@@ -131,10 +134,16 @@ class NameEvictionTest {
           .isEqualTo(before);
       assertThat(sink.object(inode(1000), 0)).isEqualTo(inode);
       assertThatThrownBy(() -> kernel.snapshot("before")).hasMessageContaining("already");
+      kernel.snapshot("freed");
+      kernel.snapshot("before", Snapshot.Change.DELETE);
       LineageReader reader = kernel.reader("rocksdb");
       for (int i = 0; i < before.size(); i++) {
         assertThat(reader.resolve(Bytes.of(NAMES.get(i)), Lsn.LATEST)).isEqualTo(before.get(i));
       }
+    }
+    try (Kernel kernel = open("crashed", "rocksdb", 1_000_000)) { // from the adapter alone
+      assertThatThrownBy(() -> kernel.snapshot("freed")).hasMessageContaining("already");
+      kernel.snapshot("before");
     }
   }
 

@@ -5,20 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Semaphore;
-import java.util.stream.Stream;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.adapters.AttachedAdapter;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.fanout.AdapterState;
 import org.colophon.core.fanout.AdapterStatus;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.journal.Journal;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
@@ -164,14 +162,6 @@ class FillingTest {
     return heldBy(name) + 1 >= Journal.peekFirstLsn(store().resolve("journal"));
   }
 
-  private static void deleteDirectory(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
-  }
-
   @Test
   void fillsALateAdapterWhileReportersContinue() {
     try (Kernel kernel = open(first)) {
@@ -252,7 +242,7 @@ class FillingTest {
     try (Kernel kernel = open(first, second)) {
       record(kernel, MANY);
     }
-    deleteDirectory(store().resolve("first"));
+    FileTree.delete(store().resolve("first"));
     assertThatThrownBy(() -> open(first)).hasMessageContaining("runs as well");
     try (Kernel kernel = open(first, second)) {
       record(kernel, 100);

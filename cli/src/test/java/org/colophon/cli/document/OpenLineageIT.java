@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.colophon.cli.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.colophon.cli.base.ExitCode;
+import org.colophon.cli.command.CommandTester;
+import org.colophon.cli.command.CommandTester.Outcome;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sends real runs as OpenLineage events, and imports them into another store. */
+final class OpenLineageIT {
+  @TempDir private Path temporary;
+
+  private Path directory;
+  private CommandTester tester;
+
+  @BeforeEach
+  void traceTwoOutputs() throws IOException {
+    directory = temporary.toRealPath();
+    tester = new CommandTester(directory).withStrace();
+    Files.writeString(directory.resolve("one"), "1\n");
+    Files.writeString(directory.resolve("two"), "2\n");
+    String script = "cd '" + directory + "' && cat one > copy1 && cat two > copy2";
+    Outcome traced = tester.run("trace", "--", "sh", "-c", script);
+    assertThat(traced.exitCode()).as(traced.err()).isZero();
+  }
+
+  @Test
+  void givesTheSameLineageAfterAnImport() throws IOException {
+    Outcome written = tester.run("openlineage", "-o", "events.ndjson", "--job", "copy");
+    assertThat(written.exitCode()).as(written.err()).isZero();
+    assertThat(Files.readAllLines(directory.resolve("events.ndjson"))).hasSize(2);
+
+    String other = directory.resolve("other").toString();
+    Outcome imported = tester.run("import", "openlineage", "from=events.ndjson", "--store", other);
+    assertThat(imported.exitCode()).as(imported.err()).isZero();
+    Outcome lineage = tester.run("lineage", "copy1", "--store", other, "--json");
+    assertThat(lineage.out())
+        .contains("\"" + directory + "/one\"")
+        .doesNotContain("\"" + directory + "/two\"");
+  }
+
+  @Test
+  void sendsTheSameEventsAgainAfterTheServerWasAway() throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/api/v1/lineage";
+    List<String> received = new CopyOnWriteArrayList<>();
+    int[] answer = {503};
+    server.createContext(
+        "/api/v1/lineage",
+        exchange -> {
+          String body =
+              new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+          if (answer[0] == 201) {
+            received.add(body);
+          }
+          exchange.sendResponseHeaders(answer[0], -1);
+          exchange.close();
+        });
+    server.start();
+    try {
+      Outcome refused = tester.run("openlineage", "--to", url);
+      assertThat(refused.exitCode()).isEqualTo(ExitCode.TROUBLE);
+      assertThat(refused.err()).contains("0 of 2 events", "status 503", "again");
+
+      answer[0] = 201;
+      Outcome sent = tester.run("openlineage", "--to", url);
+      assertThat(sent.exitCode()).as(sent.err()).isZero();
+      assertThat(received).hasSize(2);
+      assertThat(tester.run("openlineage").out().lines()).containsExactlyElementsOf(received);
+    } finally {
+      server.stop(0);
+    }
+    Outcome away = tester.run("openlineage", "--to", url);
+    assertThat(away.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(away.err()).contains("0 of 2 events");
+  }
+
+  @Test
+  void rejectsAddressesThatAreNoUrls() {
+    Outcome outcome = tester.run("openlineage", "--to", "marquez");
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains("--to needs a URL");
+  }
+}
