@@ -12,12 +12,14 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = "all",
     description = {
-      "Runs micro, tree, tree --at-once=8, growth, zipf, capture, capture --digests, recovery, find,",
-      "service, start, nodes, certify, inside and fuse, then writes docs/reference/measurements.md; an hour and more.",
+      "Runs micro, tree, tree --at-once=8, tree --sweep, growth, zipf, capture, capture --digests,",
+      "capture --methods, recovery, prune, find, feed, parquet, as-of, snapshot, service, openlineage,",
+      "start, nodes, certify, updates, inside and fuse, then writes docs/reference/measurements.md; two",
+      "hours and more.",
       "Options are passed to each, such as --rounds=1. Left out, to be run by themselves:",
       "explorer (needs Chromium), mysql (needs MariaDB), cluster (starts three brokers),",
       "copies (records 70 million operations), neo4j (downloads Neo4j), capture --idle (needs an",
-      "idle host), quality (compares answers, not times)."
+      "idle host), quality (compares answers, not times), power-cut (counts states, needs root)."
     })
 final class AllCommand implements Callable<Integer> {
   /** Command lines, in the order in which they run. */
@@ -26,16 +28,25 @@ final class AllCommand implements Callable<Integer> {
           List.of("micro"),
           List.of("tree"),
           List.of("tree", "--at-once=8"),
+          List.of("tree", "--sweep"),
           List.of("growth"),
           List.of("zipf"),
           List.of("capture"),
           List.of("capture", "--digests"),
+          List.of("capture", "--methods"),
           List.of("recovery"),
+          List.of("prune"),
           List.of("find"),
+          List.of("feed"),
+          List.of("parquet"),
+          List.of("as-of"),
+          List.of("snapshot"),
           List.of("service"),
+          List.of("openlineage"),
           List.of("start"),
           List.of("nodes"),
           List.of("certify"),
+          List.of("updates"),
           List.of("inside"),
           List.of("fuse"));
 

@@ -3,14 +3,19 @@ package org.colophon.benchmarks;
 
 import java.nio.file.Path;
 import java.util.Objects;
+import org.colophon.benchmarks.asof.AsOfScenario;
+import org.colophon.benchmarks.asof.SnapshotScenario;
 import org.colophon.benchmarks.capture.CaptureScenario;
 import org.colophon.benchmarks.certify.CertifyScenario;
+import org.colophon.benchmarks.certify.UpdatesScenario;
 import org.colophon.benchmarks.cluster.ClusterScenario;
 import org.colophon.benchmarks.cluster.CopiesScenario;
 import org.colophon.benchmarks.cluster.NodesScenario;
 import org.colophon.benchmarks.explorer.ExplorerScenario;
+import org.colophon.benchmarks.feed.FeedScenario;
 import org.colophon.benchmarks.find.FindScenario;
 import org.colophon.benchmarks.fuse.FuseScenario;
+import org.colophon.benchmarks.fuse.PowerCutScenario;
 import org.colophon.benchmarks.inside.InsideScenario;
 import org.colophon.benchmarks.inside.QualityScenario;
 import org.colophon.benchmarks.micro.MicroScenario;
@@ -18,12 +23,15 @@ import org.colophon.benchmarks.mysql.MysqlScenario;
 import org.colophon.benchmarks.pipeline.GrowthScenario;
 import org.colophon.benchmarks.pipeline.TreeScenario;
 import org.colophon.benchmarks.pipeline.ZipfScenario;
+import org.colophon.benchmarks.prune.PruneScenario;
 import org.colophon.benchmarks.recovery.RecoveryScenario;
 import org.colophon.benchmarks.result.PerformancePage;
 import org.colophon.benchmarks.result.ResultFile;
 import org.colophon.benchmarks.scenario.Checkout;
+import org.colophon.benchmarks.service.OpenLineageScenario;
 import org.colophon.benchmarks.service.ServiceScenario;
 import org.colophon.benchmarks.service.StartScenario;
+import org.colophon.benchmarks.tables.ParquetScenario;
 import org.colophon.core.error.ColophonException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -39,16 +47,24 @@ import picocli.CommandLine.Option;
       ZipfScenario.class,
       GrowthScenario.class,
       RecoveryScenario.class,
+      PruneScenario.class,
       FindScenario.class,
+      ParquetScenario.class,
+      FeedScenario.class,
+      AsOfScenario.class,
+      SnapshotScenario.class,
       ExplorerScenario.class,
       CaptureScenario.class,
       ServiceScenario.class,
+      OpenLineageScenario.class,
       StartScenario.class,
       FuseScenario.class,
+      PowerCutScenario.class,
       ClusterScenario.class,
       NodesScenario.class,
       CopiesScenario.class,
       CertifyScenario.class,
+      UpdatesScenario.class,
       InsideScenario.class,
       QualityScenario.class,
       MicroScenario.class,

@@ -22,9 +22,12 @@ class AllCommandTest {
   private static final List<String> OTHER_RESULTS =
       List.of(
           "tree-interleaved",
+          "tree-memory",
+          "tree-sizes",
           "capture",
           "capture-idle",
           "capture-digests",
+          "capture-methods",
           "service-ingest",
           "service-latency",
           "certify-check",
@@ -37,7 +40,12 @@ class AllCommandTest {
           "cluster-shipping",
           "copies-backup",
           "copies-follower",
-          "mysql-import");
+          "openlineage-graph",
+          "openlineage-ingest",
+          "mysql-import",
+          "mysql-transactions",
+          "mysql-disk",
+          "mysql-disk-transactions");
 
   private static String description() {
     CommandLine all = new CommandLine(new Main()).getSubcommands().get("all");

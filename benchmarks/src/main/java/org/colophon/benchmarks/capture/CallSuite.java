@@ -2,7 +2,9 @@
 package org.colophon.benchmarks.capture;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,10 +30,23 @@ public final class CallSuite {
 
   private static final String TIME = "TIMEFORMAT='%3U %3S'; exec 3>&2; { time \"$@\" 2>&3; } 2>&1";
 
+  private static final String PROGRAM = "calls";
+
   private final Path directory;
 
   private CallSuite(Path directory) {
     this.directory = directory;
+  }
+
+  /** Returns the compiled suite in a directory. */
+  static CallSuite in(Path directory) {
+    return new CallSuite(directory);
+  }
+
+  /** Copies the program into a directory, with its permissions. */
+  void copyTo(Path target) throws IOException {
+    Files.copy(
+        directory.resolve(PROGRAM), target.resolve(PROGRAM), StandardCopyOption.COPY_ATTRIBUTES);
   }
 
   /**
@@ -42,7 +57,7 @@ public final class CallSuite {
   public static CallSuite compile(Path directory, String compiler) throws IOException {
     Path source = Programs.resource(CallSuite.class, "calls.c", directory);
     Programs.run(
-        List.of(compiler, "-O2", "-o", directory.resolve("calls").toString(), source.toString()),
+        List.of(compiler, "-O2", "-o", directory.resolve(PROGRAM).toString(), source.toString()),
         Map.of());
     return new CallSuite(directory);
   }
@@ -63,7 +78,7 @@ public final class CallSuite {
    */
   public Cost run(String test, double seconds, List<String> prefix) {
     List<String> command = new ArrayList<>(prefix);
-    command.add(directory.resolve("calls").toString());
+    command.add(directory.resolve(PROGRAM).toString());
     command.add(String.format(Locale.ROOT, "%.3f", seconds));
     command.add(test);
     command.add(directory.toString());

@@ -52,6 +52,15 @@ public final class CaptureScenario extends Scenario {
       description = "Measure instead how much digests slow down a traced build.")
   private boolean ofDigests;
 
+  @Option(
+      names = "--methods",
+      description =
+          "Measure instead a score and the operations of each method, also of a mount and of bytes.")
+  private boolean ofMethods;
+
+  @Option(names = "--tests", split = ",", description = "With --methods: tests of the suite.")
+  private List<String> tests = CallSuite.TESTS;
+
   @Option(names = "--launcher", description = "The command to measure.")
   private Path launcher = Checkout.launcher();
 
@@ -59,6 +68,9 @@ public final class CaptureScenario extends Scenario {
   protected List<Experiment> experiments() throws IOException {
     if (ofDigests) {
       return List.of(new DigestCost(launcher, directory(), rounds).experiment());
+    }
+    if (ofMethods) {
+      return List.of(new MethodScores(launcher, directory(), tests, seconds, rounds).experiment());
     }
     return List.of(
         idleSeconds > 0

@@ -39,7 +39,13 @@ record Tracer(String label, List<String> prefix) {
         colophon(launcher, "ebpf", "--no-fold"));
   }
 
-  private static Tracer colophon(Path launcher, String source, String... more) {
+  /**
+   * Returns Colophon with a store in the scratch directory.
+   *
+   * @param source value of {@code --with}
+   * @param more further options
+   */
+  static Tracer colophon(Path launcher, String source, String... more) {
     List<String> command = new ArrayList<>(List.of(launcher.toString(), "trace", "--with", source));
     command.addAll(List.of(more));
     command.addAll(List.of("--store", SCRATCH + "/store", "--"));

@@ -11,6 +11,11 @@ interface FileWorkload {
   /** Returns the name of the workload in tables. */
   String name();
 
+  /** Returns whether a system supports the workload. */
+  default boolean runsOn(String system) {
+    return true;
+  }
+
   /** Creates the input in an existing empty directory. Not measured. */
   default void prepare(Path directory) {}
 

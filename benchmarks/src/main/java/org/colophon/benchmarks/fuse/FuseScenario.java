@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "fuse",
     description =
-        "Postmark, untar, grep, git clone and a compilation on a plain directory, other mirrors, ours,"
+        "Reads and writes of one file, Postmark, untar, grep, git clone and a compilation on a plain directory, other mirrors, ours,"
             + " and ours recording.")
 public final class FuseScenario extends Scenario {
   private static final String WORKLOAD = "workload";
@@ -73,6 +73,7 @@ public final class FuseScenario extends Scenario {
   protected void prepare() throws IOException {
     Path lower = Files.createTempDirectory(parent, "colophon-bench").toRealPath();
     owned(() -> Directories.delete(lower));
+    workloads.addAll(DataWorkload.all());
     for (int textPercent : new int[] {5, 25}) {
       workloads.add(new Postmark(files, threads, textPercent));
     }
@@ -105,6 +106,7 @@ public final class FuseScenario extends Scenario {
     for (FileWorkload workload : workloads) {
       fuse.alternating(
           subjects.stream()
+              .filter(subject -> workload.runsOn(subject.name()))
               .<Experiment.Run>map(subject -> round -> measure(workload, subject, round))
               .toList());
     }

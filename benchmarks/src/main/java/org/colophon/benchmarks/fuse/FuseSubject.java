@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.colophon.benchmarks.scenario.Programs;
@@ -23,9 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param store store of the subject's recording; null if it does not record
  * @param server the process; null for a plain directory
  */
-record FuseSubject(String name, Path directory, @Nullable Path store, @Nullable Process server)
+public record FuseSubject(
+    String name, Path directory, @Nullable Path store, @Nullable Process server)
     implements AutoCloseable {
-  /** The mirror without recording, which is the baseline. */
+  /** The mirror without recording and without pass-through, which is the baseline. */
   static final String MIRROR = "mirror";
 
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -37,11 +39,14 @@ record FuseSubject(String name, Path directory, @Nullable Path store, @Nullable 
   private static final Map<String, List<String>> MOUNTS = new LinkedHashMap<>();
 
   static {
-    MOUNTS.put(MIRROR, List.of("--no-record"));
-    MOUNTS.put("async", List.of("--ordering", "async"));
-    MOUNTS.put("ordered", List.of("--ordering", "ordered"));
-    MOUNTS.put("strict", List.of("--ordering", "strict"));
-    MOUNTS.put("async-text", List.of("--ordering", "async", "--inspectors", "text"));
+    MOUNTS.put(MIRROR, List.of("--no-trace", "--no-record", "without=passthrough"));
+    MOUNTS.put("pass-through", List.of("--no-trace", "--no-record"));
+    MOUNTS.put("jnr-fuse", List.of("--no-trace", "--no-record", "transport=jnr-fuse"));
+    MOUNTS.put("async", List.of("--no-trace", "--ordering", "async"));
+    MOUNTS.put("ordered", List.of("--no-trace", "--ordering", "ordered"));
+    MOUNTS.put("strict", List.of("--no-trace", "--ordering", "strict"));
+    MOUNTS.put("async-text", List.of("--no-trace", "--ordering", "async", "--inspectors", "text"));
+    MOUNTS.put("traced", List.of("--ordering", "async"));
   }
 
   /** Returns the names of all systems to compare, in the order of tables. */
@@ -51,6 +56,11 @@ record FuseSubject(String name, Path directory, @Nullable Path store, @Nullable 
     return names;
   }
 
+  /** Returns the directory that a subject serves. */
+  public static Path source(String name, Path lower) {
+    return lower.resolve(name).resolve("src");
+  }
+
   /**
    * Starts a subject. Returns after its directory is mounted.
    *
@@ -58,11 +68,11 @@ record FuseSubject(String name, Path directory, @Nullable Path store, @Nullable 
    * @param stores parent of the stores of recordings
    * @throws org.colophon.core.error.ColophonException BAD_REQUEST if the name is unknown
    */
-  static FuseSubject start(String name, Path lower, Path stores) throws IOException {
+  public static FuseSubject start(String name, Path lower, Path stores) throws IOException {
     if (!names().contains(name)) {
       throw ErrorCode.BAD_REQUEST.exception("no system '" + name + "'; systems: " + names());
     }
-    Path source = Files.createDirectories(lower.resolve(name).resolve("src"));
+    Path source = Files.createDirectories(source(name, lower));
     Path mount = Files.createDirectories(lower.resolve(name).resolve("dst"));
     return switch (name) {
       case "native" -> new FuseSubject(name, source, null, null);
@@ -81,10 +91,11 @@ record FuseSubject(String name, Path directory, @Nullable Path store, @Nullable 
   private static FuseSubject mirror(String name, Path source, Path mount, Path store)
       throws IOException {
     List<String> command = colophon();
-    command.addAll(List.of("mount", source + "", mount + "", "--embedded", "--no-trace"));
+    command.addAll(List.of("mount", source + "", mount + "", "--embedded"));
     command.addAll(List.of("--store", store.toString()));
-    command.addAll(MOUNTS.get(name));
-    return served(name, mount, name.equals(MIRROR) ? null : store, command);
+    List<String> options = Objects.requireNonNull(MOUNTS.get(name));
+    command.addAll(options);
+    return served(name, mount, options.contains("--no-record") ? null : store, command);
   }
 
   /**

@@ -16,8 +16,13 @@ final class LoggedServer implements AutoCloseable {
 
   private final DatabaseServer server;
 
-  LoggedServer(Path directory) throws IOException, SQLException {
-    server = DatabaseServer.start(ServerKind.MARIADB, directory);
+  /**
+   * Starts a server.
+   *
+   * @param options further options of the server
+   */
+  LoggedServer(Path directory, String... options) throws IOException, SQLException {
+    server = DatabaseServer.start(ServerKind.MARIADB, directory, options);
     execute("", "CREATE DATABASE " + DATABASE);
   }
 
@@ -46,9 +51,18 @@ final class LoggedServer implements AutoCloseable {
 
   /** Returns the number of statements that clients have sent so far. */
   long statements() throws SQLException {
+    return status("Questions");
+  }
+
+  /** Returns the number of pages that InnoDB has read from files so far. */
+  long pagesRead() throws SQLException {
+    return status("Innodb_buffer_pool_reads");
+  }
+
+  private long status(String variable) throws SQLException {
     try (Connection connection = server.connect("");
         Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Questions'")) {
+        ResultSet rows = statement.executeQuery("SHOW GLOBAL STATUS LIKE '" + variable + "'")) {
       rows.next();
       return rows.getLong(2);
     }

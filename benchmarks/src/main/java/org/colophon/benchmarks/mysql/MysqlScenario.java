@@ -12,6 +12,7 @@ import org.colophon.benchmarks.scenario.Experiment;
 import org.colophon.benchmarks.scenario.Scenario;
 import org.colophon.benchmarks.tpcc.TpccLoad;
 import org.colophon.benchmarks.tpcc.TpccSettings;
+import org.colophon.core.error.ErrorCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -40,6 +41,22 @@ public final class MysqlScenario extends Scenario {
   @Option(names = "--warehouses", description = "Number of warehouses.")
   private int warehouses = 2;
 
+  @Option(names = "--customers", description = "Customers of each district; 3000 in TPC-C.")
+  private int customers = 300;
+
+  @Option(names = "--items", description = "Items of the catalogue; 100000 in TPC-C.")
+  private int items = 10_000;
+
+  @Option(
+      names = "--buffer-pool",
+      paramLabel = "SIZE",
+      defaultValue = "",
+      description = {
+        "Measure with this size of InnoDB's buffer pool, such as 64M, into other result files.",
+        "The data must not fit. By default all data is in memory."
+      })
+  private String bufferPool = "";
+
   @Option(names = "--clients", description = "Connections.")
   private int clients = 20;
 
@@ -61,6 +78,7 @@ public final class MysqlScenario extends Scenario {
   private record UnreadLog(LogKind kind, Path file, long statements) {}
 
   private final List<UnreadLog> unread = new ArrayList<>();
+  private final List<Figures> kinds = new ArrayList<>();
 
   @SuppressWarnings("NullAway.Init") // set before the first use
   private LoggedServer server;
@@ -73,15 +91,24 @@ public final class MysqlScenario extends Scenario {
 
   @Override
   protected void prepare() throws Exception {
-    server = owned(new LoggedServer(directory().resolve("server")));
+    server = owned(new LoggedServer(directory().resolve("server"), serverOptions()));
     recorder = owned(new RecorderHandle(CHILD, directory().resolve("store")));
     server.write(LogKind.NONE, directory());
     load(0, seconds).prepare();
   }
 
+  private String[] serverOptions() {
+    return bufferPool.isEmpty()
+        ? new String[0]
+        : new String[] {
+          "--innodb-buffer-pool-size=" + bufferPool, "--innodb-flush-method=O_DIRECT"
+        };
+  }
+
   @Override
   protected List<Experiment> experiments() {
-    Experiment loads = named("mysql").rounds(rounds, 0);
+    String name = bufferPool.isEmpty() ? "mysql" : "mysql-disk";
+    Experiment loads = named(name).rounds(rounds, 0).medians(WHAT);
     for (LogKind log : LOGS) {
       // Reported separately, since a service runs for months.
       loads.subject(
@@ -96,17 +123,24 @@ public final class MysqlScenario extends Scenario {
     for (LogKind log : LOGS) {
       loads.subject(round -> run("a trickle", log, true, TRICKLE, seconds));
     }
-    return List.of(loads, named("mysql-import").subject(round -> imports()));
+    Experiment transactions =
+        named(name + "-transactions").subject(round -> kinds).medians(WHAT, TpccLoad.TRANSACTION);
+    return bufferPool.isEmpty()
+        ? List.of(
+            loads, transactions, named("mysql-import").subject(round -> imports()).medians(WHAT))
+        : List.of(loads, transactions);
   }
 
   private Experiment named(String name) {
     return Experiment.named(name)
         .setting("warehouses", warehouses)
+        .setting("customers", customers)
+        .setting("items", items)
+        .setting("bufferPool", bufferPool.isEmpty() ? "default" : bufferPool)
         .setting("clients", clients)
         .setting("settling", settlingSeconds)
         .setting("seconds", seconds)
-        .setting("rounds", rounds)
-        .medians(WHAT);
+        .setting("rounds", rounds);
   }
 
   private TpccLoad load(double rate, int length) {
@@ -114,8 +148,8 @@ public final class MysqlScenario extends Scenario {
         new TpccSettings(
             server.url(),
             warehouses,
-            300,
-            10_000,
+            customers,
+            items,
             clients,
             rate,
             Duration.ofSeconds(warmUpSeconds),
@@ -137,9 +171,15 @@ public final class MysqlScenario extends Scenario {
       recorder.attach(file);
     }
     long before = server.statements();
+    long pagesBefore = server.pagesRead();
     Figures row = Figures.of(WHAT, speed + ", " + log.title + (isRecorded ? ", recorded" : ""));
-    row.putAll(load(rate, length).run());
+    TpccLoad.Measured measured = load(rate, length).run();
+    row.putAll(measured.all());
     long statements = server.statements() - before;
+    long pages = server.pagesRead() - pagesBefore;
+    row.put("pages read / statement", (double) pages / statements);
+    checkPages(speed, pages);
+    keepKinds(speed, row, measured.kinds());
     end(isRecorded, statements, row);
     boolean isFastest = speed.equals(SATURATION) && !isRecorded;
     if (isFastest && log == LogKind.NONE) {
@@ -150,6 +190,26 @@ public final class MysqlScenario extends Scenario {
       Directories.delete(file);
     }
     return List.of(row);
+  }
+
+  /** Checks that a load is bound by the disk if a buffer pool is given. */
+  private void checkPages(String speed, long pages) {
+    if (!bufferPool.isEmpty() && speed.equals(SATURATION) && pages == 0) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "all data fits a buffer pool of %s: raise --warehouses, --customers or --items, or lower --buffer-pool"
+              .formatted(bufferPool));
+    }
+  }
+
+  /** Keeps the times of each kind of transaction of a load, except those of a starting JVM. */
+  private void keepKinds(String speed, Figures row, List<Figures> measured) {
+    if (speed.equals(SATURATION) || speed.equals(THIRD)) {
+      for (Figures kind : measured) {
+        Figures kept = Figures.of(WHAT, row.value(WHAT));
+        kept.putAll(kind);
+        kinds.add(kept);
+      }
+    }
   }
 
   /**

@@ -2,6 +2,7 @@
 package org.colophon.benchmarks.pipeline;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.colophon.benchmarks.peer.Found;
 import org.colophon.benchmarks.peer.Probe;
 import org.colophon.benchmarks.result.Directories;
@@ -31,14 +32,15 @@ import org.colophon.query.engine.LineageEngine;
  * store.
  *
  * @param isKeepingAll true to turn suppression off
+ * @param options options of the adapter
  */
-record ColophonSubject(boolean isKeepingAll) implements Subject {
+record ColophonSubject(boolean isKeepingAll, Map<String, String> options) implements Subject {
   private static final int OPERATION_MODES =
       AccessMode.READ.bit() | AccessMode.WRITE.bit() | AccessMode.TOUCH.bit();
 
   @Override
   public Figures load(Path directory, Workload workload) {
-    try (Kernel kernel = Kernels.open(directory)) {
+    try (Kernel kernel = Kernel.open(Kernels.rocksDb(directory, options).build())) {
       OperationSink sink =
           kernel.newSink("bench", new SinkOptions(isKeepingAll, OverloadPolicy.BLOCK));
       long begin = System.nanoTime();

@@ -12,9 +12,6 @@ import picocli.CommandLine.Option;
     name = "growth",
     description = "The tree data set at levels 4, 5 and 6 into Colophon, in a heap of 1 GiB.")
 public final class GrowthScenario extends ComparisonScenario {
-  @Option(names = "--rounds", description = "Runs of each level.")
-  private int rounds = 3;
-
   @Option(names = "--levels", split = ",", description = "Levels to compare.")
   private List<Integer> levels = List.of(4, 5, 6);
 
@@ -29,9 +26,6 @@ public final class GrowthScenario extends ComparisonScenario {
             .toList();
     Experiment growth =
         Experiment.named("growth").setting("system", system).setting("maxHeap", HEAP);
-    return List.of(
-        compared(growth, List.of(system), specs, HEAP)
-            .rounds(rounds, 0)
-            .medians(SubjectRun.WORKLOAD));
+    return List.of(compared(growth, List.of(system), specs, HEAP, SubjectRun.WORKLOAD));
   }
 }

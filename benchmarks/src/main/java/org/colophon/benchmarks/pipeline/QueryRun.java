@@ -30,11 +30,22 @@ final class QueryRun {
 
   /** Runs a query for each target once. Returns the mean duration of a query in milliseconds. */
   double millis(Probe probe) {
+    double[] series = series(probe);
+    return series[targets.size() - 1] / targets.size();
+  }
+
+  /**
+   * Runs a query for each target once. Returns for each query the milliseconds of all queries up to
+   * it.
+   */
+  double[] series(Probe probe) {
+    double[] millis = new double[targets.size()];
     long nanos = 0;
-    for (Target target : targets) {
-      nanos += runQuery(probe, target);
+    for (int i = 0; i < millis.length; i++) {
+      nanos += runQuery(probe, targets.get(i));
+      millis[i] = nanos / 1e6;
     }
-    return nanos / 1e6 / targets.size();
+    return millis;
   }
 
   /**

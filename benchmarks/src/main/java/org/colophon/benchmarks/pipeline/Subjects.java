@@ -4,6 +4,7 @@ package org.colophon.benchmarks.pipeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.colophon.benchmarks.peer.Peers;
 
 /** The systems to compare, by name. */
@@ -12,7 +13,7 @@ final class Subjects {
   static final String COLOPHON_ALL = "colophon";
 
   /** Colophon with suppression, which stores in RocksDB. */
-  private static final String COLOPHON_SUPPRESSED = "colophon-suppressed";
+  static final String COLOPHON_SUPPRESSED = "colophon-suppressed";
 
   private Subjects() {}
 
@@ -23,10 +24,17 @@ final class Subjects {
     return names;
   }
 
-  static Subject of(String name) {
+  /**
+   * Returns a system.
+   *
+   * @param option an option of Colophon's adapter as {@code NAME=VALUE}; empty for the defaults
+   */
+  static Subject of(String name, String option) {
+    String[] parts = option.split("=", 2);
+    Map<String, String> options = option.isEmpty() ? Map.of() : Map.of(parts[0], parts[1]);
     return switch (name) {
-      case COLOPHON_ALL -> new ColophonSubject(true);
-      case COLOPHON_SUPPRESSED -> new ColophonSubject(false);
+      case COLOPHON_ALL -> new ColophonSubject(true, options);
+      case COLOPHON_SUPPRESSED -> new ColophonSubject(false, options);
       default -> new PeerSubject(Peers.of(name));
     };
   }

@@ -17,9 +17,6 @@ public final class ZipfScenario extends ComparisonScenario {
   @Option(names = "--operations", description = "Operations.")
   private int operations = 3_000_000;
 
-  @Option(names = "--rounds", description = "Runs of each system.")
-  private int rounds = 3;
-
   @Option(names = "--systems", split = ",", description = "Which systems.")
   private List<String> systems = Subjects.names();
 
@@ -28,7 +25,6 @@ public final class ZipfScenario extends ComparisonScenario {
     WorkloadSpec spec = new WorkloadSpec("zipf:" + operations);
     Experiment zipf =
         Experiment.named("zipf").setting("workload", spec.text()).setting("maxHeap", HEAP);
-    return List.of(
-        compared(zipf, systems, List.of(spec), HEAP).rounds(rounds, 0).medians(SubjectRun.SYSTEM));
+    return List.of(compared(zipf, systems, List.of(spec), HEAP, SubjectRun.SYSTEM));
   }
 }

@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats rows of values as a Markdown table. If the runs of a median differ by more than 5 %,
- * their range follows it.
+ * Formats rows of values as a Markdown table. The confidence interval of a median's runs follows
+ * it. If they differ by more than 5 %, their range follows, too.
  */
 public final class MarkdownTable {
   private static final double STABLE_SPREAD = 0.05;
@@ -36,7 +36,9 @@ public final class MarkdownTable {
       List<String> cells = new ArrayList<>();
       List<? extends Map<String, Object>> own =
           runs.stream().filter(run -> isOf(run, row)).toList();
-      columns.forEach(column -> cells.add(cell(row.get(column)) + range(own, row, column)));
+      columns.forEach(
+          column ->
+              cells.add(cell(row.get(column)) + interval(row, column) + range(own, row, column)));
       appendLine(text, cells);
     }
     return text.toString();
@@ -44,7 +46,7 @@ public final class MarkdownTable {
 
   private static void addColumn(Set<String> columns, String name, Object value) {
     boolean isZero = value instanceof Number number && number.doubleValue() == 0;
-    if (!isZero) {
+    if (!isZero && !name.equals(Medians.INTERVALS)) {
       columns.add(name);
     }
   }
@@ -55,7 +57,14 @@ public final class MarkdownTable {
         .allMatch(
             each ->
                 each.getValue() instanceof Number
+                    || each.getKey().equals(Medians.INTERVALS)
                     || Objects.equals(each.getValue(), run.get(each.getKey())));
+  }
+
+  /** Returns the confidence interval of a column. Returns an empty text without one. */
+  private static String interval(Map<String, Object> row, String column) {
+    double half = Medians.interval(row, column);
+    return half > 0 && Double.isFinite(half) ? " ± " + number(half) : "";
   }
 
   /** Returns the range of a median. Returns an empty text if its runs agree. */

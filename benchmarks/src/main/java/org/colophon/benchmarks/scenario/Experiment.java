@@ -10,6 +10,7 @@ import org.colophon.benchmarks.result.Figures;
 import org.colophon.benchmarks.result.Machine;
 import org.colophon.benchmarks.result.Medians;
 import org.colophon.benchmarks.result.ResultFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The measurements of one result file: groups of subjects, which are measured in rounds. The runs
@@ -41,6 +42,9 @@ public final class Experiment {
   private final List<List<Run>> groups = new ArrayList<>();
   private int warmUps;
   private int rounds = 1;
+  private int maxRounds;
+  private @Nullable String untilColumn;
+  private double untilPercent;
   private Step preparation = () -> {};
   private UnaryOperator<List<Figures>> table = UnaryOperator.identity();
 
@@ -76,6 +80,24 @@ public final class Experiment {
     return this;
   }
 
+  /**
+   * Repeats rounds until the confidence interval of a column is narrow enough in each row, see
+   * {@link Medians#interval}.
+   *
+   * @param percent maximum half width of the interval, in percent of the median; 0 for no
+   *     repetition
+   * @param limit maximum number of rounds
+   */
+  public Experiment until(String column, double percent, int limit) {
+    if (percent > 0) {
+      untilColumn = column;
+      untilPercent = percent;
+      maxRounds = limit;
+      setting("untilWithin", percent + " % of " + column).setting("maxRounds", limit);
+    }
+    return this;
+  }
+
   /** Adds a group of subjects that alternate. */
   public Experiment alternating(List<Run> subjects) {
     groups.add(List.copyOf(subjects));
@@ -102,7 +124,7 @@ public final class Experiment {
   public List<Figures> measure(Consumer<String> progress) throws Exception {
     List<Figures> runs = new ArrayList<>();
     preparation.run();
-    for (int round = -warmUps; round < rounds; round++) {
+    for (int round = -warmUps; round < rounds || isRepeated(round, runs, progress); round++) {
       for (List<Run> group : groups) {
         for (int i = 0; i < group.size(); i++) {
           Run subject = group.get(Math.floorMod(i + round, group.size()));
@@ -116,9 +138,31 @@ public final class Experiment {
     return runs;
   }
 
+  /** Returns whether a further round is needed. Reports a row that exceeds the limit of rounds. */
+  private boolean isRepeated(int round, List<Figures> runs, Consumer<String> progress) {
+    String column = untilColumn;
+    if (column == null) {
+      return false;
+    }
+    List<Figures> wide = table.apply(runs).stream().filter(row -> isWide(row, column)).toList();
+    if (round >= maxRounds) {
+      wide.forEach(row -> progress.accept("still too wide after " + round + " rounds: " + row));
+    }
+    return !wide.isEmpty() && round < maxRounds;
+  }
+
+  private boolean isWide(Figures row, String column) {
+    double limit = Math.abs(row.number(column)) * untilPercent / 100;
+    return !(Medians.interval(row, column) <= limit);
+  }
+
   /** Returns the result of runs. */
   ResultFile result(String date, List<Figures> runs) {
-    List<Map<String, Object>> rows = List.copyOf(table.apply(runs));
-    return new ResultFile(name, date, Machine.facts(), settings, rows, List.copyOf(runs));
+    return new ResultFile(name, date, Machine.facts(), settings, rows(runs), List.copyOf(runs));
+  }
+
+  /** Returns the rows of the table of runs. */
+  public List<Map<String, Object>> rows(List<Figures> runs) {
+    return List.copyOf(table.apply(runs));
   }
 }

@@ -2,6 +2,7 @@
 package org.colophon.benchmarks.scenario;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.kernel.KernelConfig;
@@ -17,8 +18,17 @@ public final class Kernels {
 
   /** Returns a configuration of a store with the adapter. */
   public static KernelConfig.Builder rocksDb(Path store) {
-    return KernelConfig.builder(store)
-        .adapter(AdapterConfig.of(new PluginLoader<>(StorageAdapterFactory.class).get(ROCKSDB)));
+    return rocksDb(store, Map.of());
+  }
+
+  /**
+   * Returns a configuration of a store with the adapter.
+   *
+   * @param options options of the adapter
+   */
+  public static KernelConfig.Builder rocksDb(Path store, Map<String, String> options) {
+    StorageAdapterFactory factory = new PluginLoader<>(StorageAdapterFactory.class).get(ROCKSDB);
+    return KernelConfig.builder(store).adapter(new AdapterConfig(ROCKSDB, factory, options));
   }
 
   /** Opens a store with the adapter. */

@@ -4,10 +4,11 @@ package org.colophon.benchmarks.tpcc;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import org.openjdk.jmh.util.ListStatistics;
-import org.openjdk.jmh.util.Statistics;
 
 /** A client with a connection. It runs the mix of transactions for a given time. */
 final class TpccClient implements Callable<TpccClient> {
@@ -18,7 +19,8 @@ final class TpccClient implements Callable<TpccClient> {
   private final long beginNanos;
   private final long countNanos;
   private final long endNanos;
-  private final ListStatistics times = new ListStatistics();
+  private final Map<Transactions.Kind, ListStatistics> times =
+      new EnumMap<>(Transactions.Kind.class);
   private long statements;
 
   /** Constructs a client. Times are values of System.nanoTime. */
@@ -66,7 +68,7 @@ final class TpccClient implements Callable<TpccClient> {
     attempt(kind, transactions, queries);
     long ended = System.nanoTime();
     if (started >= countNanos && ended <= endNanos) {
-      times.addValue((ended - started) / 1e6);
+      times.computeIfAbsent(kind, unused -> new ListStatistics()).addValue((ended - started) / 1e6);
       statements += queries.statements() - before;
     }
   }
@@ -92,9 +94,9 @@ final class TpccClient implements Callable<TpccClient> {
     return "40001".equals(e.getSQLState()) || e.getErrorCode() == 1205;
   }
 
-  /** Returns the times of the counted transactions in milliseconds. */
-  Statistics times() {
-    return times;
+  /** Returns the times of the counted transactions of a kind, in milliseconds. */
+  ListStatistics times(Transactions.Kind kind) {
+    return times.getOrDefault(kind, new ListStatistics());
   }
 
   long statements() {

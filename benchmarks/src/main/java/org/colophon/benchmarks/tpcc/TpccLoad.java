@@ -21,6 +21,9 @@ public final class TpccLoad {
   /** Key of the number of transactions per second. */
   public static final String THROUGHPUT = "transactions/s";
 
+  /** Key of the name of a kind of transaction. */
+  public static final String TRANSACTION = "transaction";
+
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   // Clause 3.3: a warehouse's total is the sum of its districts' totals; no order is lost or
@@ -34,6 +37,14 @@ public final class TpccLoad {
 
   private final TpccSettings settings;
 
+  /**
+   * Measured values of a load.
+   *
+   * @param all values of all transactions together
+   * @param kinds response times of each kind of transaction that was counted
+   */
+  public record Measured(Figures all, List<Figures> kinds) {}
+
   public TpccLoad(TpccSettings settings) {
     this.settings = settings;
   }
@@ -46,11 +57,11 @@ public final class TpccLoad {
   }
 
   /**
-   * Runs all clients. Then checks that the tables are consistent. Returns values by name. Response
-   * times begin with the transaction or, at a given rate, with its due time. The number of
-   * statements includes ends of transactions.
+   * Runs all clients. Then checks that the tables are consistent. Response times begin with the
+   * transaction or, at a given rate, with its due time. The number of statements includes ends of
+   * transactions.
    */
-  public Figures run() throws Exception {
+  public Measured run() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(settings.clients());
     try {
       long begin = System.nanoTime() + LEAD_NANOS;
@@ -58,28 +69,58 @@ public final class TpccLoad {
       for (int i = 0; i < settings.clients(); i++) {
         running.add(threads.submit(new TpccClient(settings, i, begin)));
       }
-      Figures figures = gather(running);
+      Measured measured = gather(running);
       check();
-      return figures;
+      return measured;
     } finally {
       threads.shutdownNow();
     }
   }
 
-  private Figures gather(List<Future<TpccClient>> running) throws Exception {
-    ListStatistics times = new ListStatistics();
-    long statements = 0;
+  private Measured gather(List<Future<TpccClient>> running) throws Exception {
+    List<TpccClient> clients = new ArrayList<>();
     for (Future<TpccClient> client : running) {
-      TpccClient done = client.get();
-      done.times().getRawData().forEachRemaining(each -> times.addValue(each.getKey()));
-      statements += done.statements();
+      clients.add(client.get());
     }
+    List<Figures> kinds = new ArrayList<>();
+    for (Transactions.Kind kind : Transactions.Kind.values()) {
+      ListStatistics times = times(clients, List.of(kind));
+      if (times.getN() > 0) {
+        kinds.add(percentiles(kind, times));
+      }
+    }
+    return new Measured(all(clients), kinds);
+  }
+
+  private static Figures percentiles(Transactions.Kind kind, ListStatistics times) {
+    return Figures.of(TRANSACTION, kind.title)
+        .and("counted", times.getN())
+        .and("median ms", times.getPercentile(50))
+        .and("90 % ms", times.getPercentile(90))
+        .and("99 % ms", times.getPercentile(99));
+  }
+
+  private static ListStatistics times(List<TpccClient> clients, List<Transactions.Kind> kinds) {
+    ListStatistics times = new ListStatistics();
+    for (TpccClient client : clients) {
+      for (Transactions.Kind kind : kinds) {
+        client.times(kind).getRawData().forEachRemaining(each -> times.addValue(each.getKey()));
+      }
+    }
+    return times;
+  }
+
+  private Figures all(List<TpccClient> clients) {
+    ListStatistics times = times(clients, List.of(Transactions.Kind.values()));
+    long newOrders = times(clients, List.of(Transactions.Kind.NEW_ORDER)).getN();
+    long statements = clients.stream().mapToLong(TpccClient::statements).sum();
     if (times.getN() == 0) {
       throw ErrorCode.BAD_INPUT.exception(
           "no transaction ended while it counted: give the load more seconds");
     }
     double seconds = settings.length().toMillis() / 1e3;
     return Figures.of(THROUGHPUT, times.getN() / seconds)
+        .and("tpmC", newOrders * 60 / seconds)
         .and("statementsPerSecond", statements / seconds)
         .and("meanMillis", times.getMean())
         .and("medianMillis", times.getPercentile(50))

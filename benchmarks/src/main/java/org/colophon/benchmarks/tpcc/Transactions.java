@@ -89,15 +89,31 @@ final class Transactions {
       AND ol_o_id < ? AND ol_o_id >= ? AND s_w_id = ? AND s_i_id = ol_i_id AND s_quantity < ?""";
 
   /** A kind of transaction. */
-  @FunctionalInterface
-  interface Kind {
-    void run(Transactions transactions) throws SQLException;
+  enum Kind {
+    NEW_ORDER("new order"),
+    PAYMENT("payment"),
+    ORDER_STATUS("order status"),
+    DELIVERY("delivery"),
+    STOCK_LEVEL("stock level");
+
+    final String title;
+
+    Kind(String title) {
+      this.title = title;
+    }
+
+    void run(Transactions transactions) throws SQLException {
+      switch (this) {
+        case NEW_ORDER -> transactions.newOrder();
+        case PAYMENT -> transactions.payment();
+        case ORDER_STATUS -> transactions.orderStatus();
+        case DELIVERY -> transactions.delivery();
+        case STOCK_LEVEL -> transactions.stockLevel();
+      }
+    }
   }
 
-  static final Kind NEW_ORDER = Transactions::newOrder;
-  static final Kind PAYMENT = Transactions::payment;
-  static final List<Kind> OTHERS =
-      List.of(Transactions::orderStatus, Transactions::delivery, Transactions::stockLevel);
+  static final List<Kind> OTHERS = List.of(Kind.ORDER_STATUS, Kind.DELIVERY, Kind.STOCK_LEVEL);
 
   private final Queries queries;
   private final TpccRandom random;
@@ -111,9 +127,9 @@ final class Transactions {
   static Kind choose(TpccRandom random) {
     int percent = random.between(0, 99);
     if (percent < 45) {
-      return NEW_ORDER;
+      return Kind.NEW_ORDER;
     }
-    return percent < 45 + 43 ? PAYMENT : OTHERS.get(percent % OTHERS.size());
+    return percent < 45 + 43 ? Kind.PAYMENT : OTHERS.get(percent % OTHERS.size());
   }
 
   /**

@@ -115,7 +115,7 @@ static void exec_self(double seconds, char **argv, const char *state) {
   }
   char next[64];
   snprintf(next, sizeof next, "%ld:%.6f", loops + 1, begin);
-  execl("/proc/self/exe", argv[0], argv[1], argv[2], argv[3], next, (char *)NULL);
+  execl(argv[0], argv[0], argv[1], argv[2], argv[3], next, (char *)NULL);
   fail("execl");
 }
 

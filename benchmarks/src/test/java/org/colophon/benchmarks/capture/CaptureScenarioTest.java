@@ -2,6 +2,7 @@
 package org.colophon.benchmarks.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.colophon.benchmarks.result.Figures;
+import org.colophon.benchmarks.scenario.Kernels;
 import org.colophon.benchmarks.scenario.Programs;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -34,6 +36,33 @@ class CaptureScenarioTest {
     List<Figures> rows = CaptureScenario.slowdowns(tracers, runs);
     assertThat(rows).hasSize(CallSuite.TESTS.size() + 1);
     assertThat(rows).allSatisfy(row -> assertThat((Double) row.get("env")).isPositive());
+  }
+
+  @Test
+  void scoresMethodsAgainstRunsWithoutCapture() {
+    List<Figures> runs = new ArrayList<>();
+    for (String test : List.of("a", "b")) {
+      runs.add(run(MethodScores.NONE, test, 100, 0));
+      runs.add(run("slow", test, test.equals("a") ? 50 : 12.5, 7));
+    }
+    List<Figures> scores = MethodScores.scores(runs);
+    assertThat(scores).extracting(row -> row.get("score")).containsExactly(1.0, 0.25);
+    assertThat(scores.get(1)).containsEntry("operations", 14.0).containsEntry("b", 8.0);
+  }
+
+  private static Figures run(String method, String test, double rate, long operations) {
+    return Figures.of(MethodScores.METHOD, method)
+        .and(MethodScores.TEST, test)
+        .and(MethodScores.RATE, rate)
+        .and(MethodScores.OPERATIONS, operations);
+  }
+
+  @Test
+  void rejectsStoreWithoutOperations() {
+    Kernels.open(directory.resolve("store")).close();
+    assertThatThrownBy(() -> MethodScores.operations(directory.resolve("store")))
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining("nothing was recorded");
   }
 
   @Test

@@ -29,7 +29,7 @@ class SubjectRunTest {
     "sqlite, zipf:2000"
   })
   void reportsFiguresOfCorrectAnswers(String system, String workload) {
-    Figures figures = new SubjectRun(system, new WorkloadSpec(workload), directory, 0).run();
+    Figures figures = new SubjectRun(system, new WorkloadSpec(workload), directory, 0, "").run();
     assertThat(figures)
         .containsKeys("operations/s", "store B/op", "cold query ms", "warm query ms")
         .containsEntry(SubjectRun.SYSTEM, system);
@@ -40,13 +40,23 @@ class SubjectRunTest {
   void throwsExceptionWhenAnAnswerIsWrong() {
     TreeWorkload workload = TreeWorkload.ofLevels(3);
     List<Target> targets = new TreeWorkload(4, 32, 1).targets(1);
-    Subject subject = Subjects.of(Subjects.COLOPHON_ALL);
+    Subject subject = Subjects.of(Subjects.COLOPHON_ALL, "");
     subject.load(directory, workload);
     try (Probe probe = subject.open(directory)) {
       assertThatThrownBy(() -> new QueryRun(targets, true).millis(probe))
           .isInstanceOf(ColophonException.class)
           .hasMessageContaining("wrong lineage");
     }
+  }
+
+  @Test
+  void passesOptionOfMemoryToAdapter() {
+    WorkloadSpec spec = new WorkloadSpec("tree:2:2:1");
+    SubjectRun run =
+        new SubjectRun(Subjects.COLOPHON_ALL, spec, directory, 0, "buffer-operations=0");
+    assertThatThrownBy(run::run)
+        .isInstanceOf(ColophonException.class)
+        .hasMessageContaining("buffer-operations");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,16 @@ class PerformancePageTest {
   void readsItsOwnResultFile() {
     result(2.25).write(directory);
     assertThat(ResultFile.readAll(directory)).containsExactly(result(2.25));
+  }
+
+  @Test
+  void readsIntervalsFromResultFile() {
+    List<Figures> runs =
+        Stream.of(10, 11, 12).map(rate -> Figures.of("system", "a").and("rate", rate)).toList();
+    List<Map<String, Object>> rows = List.copyOf(Medians.rows(runs, "system"));
+    new ResultFile("x", "today", Map.of(), Map.of(), rows, List.copyOf(runs)).write(directory);
+    assertThat(PerformancePage.section(ResultFile.readAll(directory).get(0)))
+        .contains("| a | 11 ± 2.48 (10 to 12) | 3 |");
   }
 
   @Test
@@ -73,7 +84,7 @@ class PerformancePageTest {
             Figures.of("system", "a").and("rate", 11.0).and("size", 102.0).and("lost", 0),
             Figures.of("system", "b").and("rate", 99.0).and("size", 900.0).and("lost", 0));
     String table = MarkdownTable.of(Medians.rows(runs, "system"), runs);
-    assertThat(table).contains("11 (10 to 12)").contains(" 101 |").contains(" 99 |");
+    assertThat(table).contains("11 ± 2.48 (10 to 12)").contains(" 101 ± 2.48 |").contains(" 99 |");
     assertThat(table).doesNotContain("lost");
   }
 

@@ -36,6 +36,34 @@ class ExperimentTest {
     assertThat(result.rows()).extracting(row -> row.get("rate")).containsExactly(0.5, 0.5);
   }
 
+  /** Measures a subject whose values alternate between 100 and more. */
+  private List<Figures> repeated(double difference, double percent, List<String> messages)
+      throws Exception {
+    return Experiment.named("x")
+        .rounds(1, 0)
+        .until("rate", percent, 6)
+        .subject(round -> Figures.of("system", "a").and("rate", 100 + round % 2 * difference).row())
+        .medians("system")
+        .measure(messages::add);
+  }
+
+  @Test
+  void repeatsRoundsUntilIntervalIsNarrow() throws Exception {
+    List<String> messages = new ArrayList<>();
+    // Student's t of 2 degrees of freedom is 4.303, of 3 it is 3.182.
+    assertThat(repeated(1, 1.5, messages)).hasSize(3);
+    assertThat(repeated(1, 1, messages)).hasSize(4);
+    assertThat(repeated(1, 0, messages)).hasSize(1);
+    assertThat(messages).noneMatch(each -> each.contains("too wide"));
+  }
+
+  @Test
+  void reportsRowThatIsTooWideAfterLastRound() throws Exception {
+    List<String> messages = new ArrayList<>();
+    assertThat(repeated(50, 1, messages)).hasSize(6);
+    assertThat(messages).last().asString().contains("too wide after 6 rounds");
+  }
+
   @Test
   void closesOlderResourcesWhenNewerOneFails() {
     Scenario scenario =

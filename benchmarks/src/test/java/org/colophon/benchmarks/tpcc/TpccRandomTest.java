@@ -23,8 +23,8 @@ class TpccRandomTest {
     for (int i = 0; i < DRAWS; i++) {
       drawn.merge(Transactions.choose(random), 1, Integer::sum);
     }
-    assertThat(drawn.get(Transactions.NEW_ORDER)).isBetween(44_000, 46_000);
-    assertThat(drawn.get(Transactions.PAYMENT)).isBetween(42_000, 44_000);
+    assertThat(drawn.get(Transactions.Kind.NEW_ORDER)).isBetween(44_000, 46_000);
+    assertThat(drawn.get(Transactions.Kind.PAYMENT)).isBetween(42_000, 44_000);
     assertThat(Transactions.OTHERS)
         .allSatisfy(kind -> assertThat(drawn.get(kind)).isBetween(3_500, 4_500));
   }
