@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.client.protocol.SourceName;
 import org.colophon.client.report.Recorder;
+import org.colophon.client.self.SelfReporter;
 
 /** Indexes the words of texts: {@code (--embed | --service) STORE TEXT... INDEX}. */
 public final class WordIndex {
@@ -45,18 +46,18 @@ public final class WordIndex {
   }
 
   private void make(List<Path> texts, Path target) throws IOException {
-    long index = reporter.made("index", "words", "the index of words");
+    long index = reporter.create("index", "words", "the index of words");
     Map<String, TreeSet<String>> words = new TreeMap<>();
     for (Path text : texts) {
       String content = Files.readString(text);
-      reporter.derived(index, reporter.read(text, Files.size(text)));
+      reporter.derive(index, reporter.read(text, Files.size(text)));
       Stream.of(content.split("\\W+"))
           .filter(word -> !word.isEmpty())
           .forEach(word -> words.computeIfAbsent(word, key -> new TreeSet<>()).add("" + text));
     }
-    reporter.note(index, "text/plain", words.size() + " words");
+    reporter.annotate(index, "text/plain", words.size() + " words");
     Files.writeString(target, words.toString());
-    reporter.derived(reporter.wrote(target, Files.size(target)), index);
-    reporter.settle();
+    reporter.derive(reporter.replace(target, Files.size(target)), index);
+    reporter.awaitDurable();
   }
 }
