@@ -101,6 +101,7 @@ class ArchitectureTest {
     "inspectors, core inspectors",
     "query, core query",
     "query.procedures, core query storage",
+    "exports, core query exports",
     "client, core client",
     "history, core query client history",
     "history.kafka, core history.kafka",
@@ -137,6 +138,7 @@ class ArchitectureTest {
                 DescribedPredicate.alwaysTrue(),
                 resideInAPackage("org.colophon.storage.common..")));
     check(slices().matching("org.colophon.inspectors.(*)..").should().notDependOnEachOther());
+    check(slices().matching("org.colophon.exports.(*)..").should().notDependOnEachOther());
   }
 
   @ParameterizedTest

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /** The modules that the root {@code pom.xml} lists, and the classes that each compiles to. */
 final class Modules {
-  private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+  static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
   private static final Pattern MODULE = Pattern.compile("<module>(.*)</module>");
 
   /** Modules of test code, which may depend on anything. */
@@ -35,7 +35,8 @@ final class Modules {
     return all().stream().filter(name -> !name.startsWith(TESTING)).toList();
   }
 
-  private static List<String> all() {
+  /** Returns the names of all modules. */
+  static List<String> all() {
     try {
       return MODULE
           .matcher(Files.readString(ROOT.resolve("pom.xml")))
