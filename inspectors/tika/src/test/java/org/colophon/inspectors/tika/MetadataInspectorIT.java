@@ -3,6 +3,7 @@ package org.colophon.inspectors.tika;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -104,5 +105,23 @@ class MetadataInspectorIT {
     assertThat(found).anySatisfy(each -> assertThat(each).contains("inspector/failed"));
     assertThat(inspect("a.zip", zip(200 << 20), zip(10))).isNotNull();
     assertThat(inspect("b.pdf", pdf("Fine"))).singleElement().asString().contains("Fine");
+  }
+
+  @Test
+  void hasNoLibraryForRar() {
+    assertThatThrownBy(() -> Class.forName("com.github.junrar.Archive"))
+        .isInstanceOf(ClassNotFoundException.class);
+  }
+
+  @Test
+  void reportsOnlyTypeOfRar() throws IOException {
+    byte[] rar = "Rar!\u001a\u0007\u0000 and entries".getBytes(ISO_8859_1);
+    Change change =
+        Change.of(Bytes.of("/lab/a.rar"), "", Content.absent(), Contents.of(rar, directory));
+    assertThat(new MetadataInspector().inspect(change))
+        .singleElement()
+        .extracting(finding -> finding.data().toString())
+        .asString()
+        .contains("application/x-rar-compressed");
   }
 }
