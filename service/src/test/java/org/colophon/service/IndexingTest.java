@@ -179,6 +179,34 @@ class IndexingTest {
     assertThat(to(indexer).get("/metrics").text()).contains("colophon_index_hosts 1");
   }
 
+  /** The end of an old interval takes an LSN, but no record if its records are complete. */
+  @Test
+  void nothingIsLeftToShipIfLastLsnHasNoRecord() throws IOException {
+    String read =
+        """
+        {"op":"read","process":"p","path":"/in"}
+        """;
+    to(source)
+        .post(
+            "/v1/operations",
+            """
+            {"op":"process","id":"p","executable":"/bin/cat"}
+            """
+                + read
+                + read);
+    await(
+        () -> {
+          JsonNode now = status(source);
+          return now.path("durableLsn").asLong() > now.at("/publish/durableLsn").asLong();
+        });
+    await(
+        () -> {
+          JsonNode now = status(source).path("publish");
+          return now.path("shippedLsn").asLong() == now.path("durableLsn").asLong();
+        });
+    assertThat(to(source).get("/metrics").text()).contains("colophon_publish_lag_lsns 0");
+  }
+
   @Test
   void answersReportLastCopiedLsn() throws IOException {
     report();

@@ -6,7 +6,7 @@ package org.colophon.history.ship;
  *
  * @param place the shared log.
  * @param shippedLsn last LSN that the log has acknowledged.
- * @param durableLsn last LSN on disk in this service.
+ * @param durableLsn last LSN of the last frame on disk in this service.
  * @param lostLsns number of LSNs that the journal deleted before they were shipped.
  * @param failure reason why no frames are shipped now; empty if they are.
  */

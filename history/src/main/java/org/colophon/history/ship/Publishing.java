@@ -132,7 +132,7 @@ public final class Publishing implements HistoryCopy {
     return new PublishStatus(
         log.place(),
         acknowledgedLsn(),
-        kernel.status().durableLsn(),
+        kernel.feeds().lastLsn(),
         lostLsns,
         failure.isEmpty() && now != null ? now.delay() : failure);
   }
@@ -150,7 +150,7 @@ public final class Publishing implements HistoryCopy {
    * @return false if that time has expired
    */
   public boolean awaitShipped(Duration patience) {
-    long wanted = kernel.status().durableLsn();
+    long wanted = kernel.feeds().lastLsn();
     long reached = acknowledgedLsn();
     long since = System.nanoTime();
     refusal = null;

@@ -94,6 +94,14 @@ public final class JournalFeeds {
     return archive != null && archive.hasAfter(0) ? 0 : journal.firstLsn() - 1;
   }
 
+  /**
+   * Returns the last LSN of the last frame on disk, at which each feed ends for now. Later LSNs may
+   * be durable too, if they left no record.
+   */
+  public long lastLsn() {
+    return journal.readableLsn();
+  }
+
   /** Returns the acknowledged LSN of each named reader. */
   public Map<String, Long> readers() {
     return readers.acknowledged();

@@ -254,6 +254,7 @@ final class Pipeline implements RecordHandler {
       return;
     }
     lastMaintenanceNanos = now;
+    suppressor.forgetBefore(now - intervalAgeNanos);
     if (suppressor.hasOpenedBefore(now - intervalAgeNanos)) {
       publishTick.run();
     }

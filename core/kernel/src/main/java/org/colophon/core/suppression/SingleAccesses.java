@@ -33,8 +33,6 @@ final class SingleAccesses {
   private final int setMask;
   private final long[] cutLsns = new long[CUT_MARKS];
   private long forgottenBefore = Long.MIN_VALUE;
-  private long firstPut = Long.MAX_VALUE;
-  private long lastPut = Long.MIN_VALUE;
 
   /**
    * Constructs an empty table.
@@ -86,10 +84,6 @@ final class SingleAccesses {
     data[at + LSN_AND_MODE] = (lsn << MODE_BITS) | mode;
     data[at + BYTES] = bytes;
     data[at + CLOCK] = clockNanos;
-    lastPut = clockNanos;
-    if (firstPut == Long.MAX_VALUE) {
-      firstPut = clockNanos;
-    }
   }
 
   void remove(int at) {
@@ -104,12 +98,6 @@ final class SingleAccesses {
   /** Forgets all accesses before an instant. */
   void forgetBefore(long clockNanos) {
     forgottenBefore = Math.max(forgottenBefore, clockNanos);
-    firstPut = lastPut < clockNanos ? Long.MAX_VALUE : Math.max(firstPut, clockNanos);
-  }
-
-  /** Returns true if an access before an instant may be known. */
-  boolean hasBefore(long clockNanos) {
-    return firstPut < clockNanos;
   }
 
   private int set(long process, long object) {

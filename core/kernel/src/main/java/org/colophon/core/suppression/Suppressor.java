@@ -443,7 +443,6 @@ public final class Suppressor {
    * @param openedBeforeNanos in the time of {@link #setClock}
    */
   public void closeOpenedBefore(long openedBeforeNanos, long lsn) {
-    singles.forgetBefore(openedBeforeNanos);
     int slot = table.oldest();
     while (slot != IntervalTable.NONE
         && table.get(slot, IntervalTable.OPENED) < openedBeforeNanos) {
@@ -455,11 +454,16 @@ public final class Suppressor {
     }
   }
 
-  /** Returns true if {@link #closeOpenedBefore} would end an interval or forget an access. */
+  /**
+   * Forgets accesses that occurred once, long ago. Their records are complete, so this needs no
+   * LSN.
+   */
+  public void forgetBefore(long nanos) {
+    singles.forgetBefore(nanos);
+  }
+
+  /** Returns true if {@link #closeOpenedBefore} would end an interval. */
   public boolean hasOpenedBefore(long openedBeforeNanos) {
-    if (singles.hasBefore(openedBeforeNanos)) {
-      return true;
-    }
     int slot = table.oldest();
     while (slot != IntervalTable.NONE
         && table.get(slot, IntervalTable.OPENED) < openedBeforeNanos) {

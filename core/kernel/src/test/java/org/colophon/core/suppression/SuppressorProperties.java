@@ -100,7 +100,11 @@ class SuppressorProperties {
       switch (random.nextInt(40)) {
         case 0 -> suppressor.closeProcess(process, lsn, lsn);
         case 1 -> suppressor.closeObject(object, lsn, lsn);
-        case 2 -> suppressor.closeOpenedBefore(lsn - random.nextInt(50), lsn);
+        case 2 -> {
+          long before = lsn - random.nextInt(50);
+          suppressor.forgetBefore(before);
+          suppressor.closeOpenedBefore(before, lsn);
+        }
         case 3 -> suppressor.lost(process, lsn);
         default -> {
           OperationKind kind = OperationKind.of(random.nextInt(7));

@@ -72,10 +72,12 @@ class BrokerCrashIT {
     }
   }
 
-  private static void await(BooleanSupplier condition, String what) {
+  private void await(BooleanSupplier condition, String what) {
     long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
     while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as(what).isLessThan(deadline);
+      assertThat(System.nanoTime())
+          .as(() -> "%s: %s%n%s".formatted(what, status(source), status(indexer)))
+          .isLessThan(deadline);
       LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
@@ -154,7 +156,7 @@ class BrokerCrashIT {
 
   /** Waits until the indexer has everything that the source has on disk now. */
   private void awaitIndexed() {
-    long wanted = status(source).path("durableLsn").asLong();
+    long wanted = status(source).path("publish").path("durableLsn").asLong();
     await(
         () -> wanted == 0 || indexedLsn() >= wanted,
         "the indexer has LSN " + wanted + " of the source");
