@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.cli.capture;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +19,9 @@ import org.colophon.cli.recording.RunMonitor;
 import org.colophon.cli.recording.ServedTrace;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
+import org.colophon.core.inspect.choice.InspectorOptions;
+import org.colophon.core.inspect.choice.InspectorSpec;
 import org.colophon.query.text.DisplayText;
 import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.ebpf.EbpfReporter;
@@ -43,6 +47,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  colophon trace -- make -j4           watch a build",
       "  colophon trace -v -- sort in -o out  print a summary of the recording",
+      "  colophon trace --inspectors text -- ./edit  also record the changed lines",
       "  colophon trace --pid 4711            watch a running process until Ctrl-C",
       "  colophon trace --from build.strace   read what strace -f wrote; - for stdin"
     })
@@ -120,6 +125,21 @@ public final class TraceCommand extends StoreCommand {
   private String digests = "all";
 
   @Option(
+      names = "--inspectors",
+      paramLabel = "NAMES",
+      split = ",",
+      description =
+          "Inspectors of files that the command changes below the working directory, such as text"
+              + " (history --changes shows the lines), office or table. Copies these files first.")
+  private List<String> inspectors = new ArrayList<>();
+
+  @Option(
+      names = "--inspector-option",
+      paramLabel = "KEY=VALUE",
+      description = "Option of an inspector, such as text.globs=*.md; may be repeated.")
+  private Map<String, String> inspectorOptions = new HashMap<>();
+
+  @Option(
       names = "--name-lookups",
       description =
           "Record listings of directories, and paths where a program found no file, as inputs. A new"
@@ -158,6 +178,7 @@ public final class TraceCommand extends StoreCommand {
     refuseAllButOne();
     CommandSource source = CommandSource.of(with);
     WantedDigests.of(digests);
+    List<InspectorSpec> specs = inspectors();
     Store store = store();
     outbox = recordingOptions.outboxOfSilentService(store).orElse(null);
     try (InsideOptions.Watch inside = insideOptions.begin(invocation().launcher())) {
@@ -167,6 +188,7 @@ public final class TraceCommand extends StoreCommand {
       try (CommandSource.Chosen chosen =
           allowed.choose(strace, () -> ebpf(inside), invocation().launcher())) {
         chosen.reporter().setLogs(inside.logs());
+        chosen.reporter().setInspectors(specs, realDirectory());
         int status = run(store, served, chosen);
         inside.remarks().forEach(console()::remark);
         return status;
@@ -211,6 +233,31 @@ public final class TraceCommand extends StoreCommand {
       throw ErrorCode.BAD_REQUEST.exception(
           "--functions and --bytes need a command: colophon trace --bytes -- CMD");
     }
+    if (!inspectors.isEmpty() && command.isEmpty()) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "--inspectors needs a command: colophon trace --inspectors text -- CMD");
+    }
+  }
+
+  private Path realDirectory() {
+    try {
+      return invocation().directory().toRealPath();
+    } catch (IOException e) {
+      throw IoFailure.of("resolve the working directory", invocation().directory(), e);
+    }
+  }
+
+  private List<InspectorSpec> inspectors() {
+    Map<String, String> options = new HashMap<>(inspectorOptions);
+    options.put(InspectorOptions.NAMES, String.join(",", inspectors));
+    for (String name : inspectorOptions.keySet()) {
+      if (!InspectorOptions.isOne(name, options)) {
+        throw ErrorCode.BAD_REQUEST.exception(
+            "--inspector-option %s belongs to none of --inspectors %s: write it as text.globs=*.md"
+                .formatted(name, String.join(",", inspectors)));
+      }
+    }
+    return InspectorOptions.parse(options);
   }
 
   private RecordingSummary record(
@@ -235,6 +282,7 @@ public final class TraceCommand extends StoreCommand {
         || command.isEmpty()
         || source == CommandSource.EBPF
         || insideOptions.isActive()
+        || !inspectors.isEmpty()
         || !recordingOptions.isForService()) {
       return Optional.empty();
     }
@@ -306,10 +354,14 @@ public final class TraceCommand extends StoreCommand {
     }
     builder.directory(invocation().directory()).showReads(showsReads);
     builder.cpus(cpus).waitForAll(waitsForAll).keepPrivileges(keepsPrivileges);
-    builder.environment(inside.environment()).times(insideOptions.isActive());
+    builder.environment(inside.environment()).times(needsTimes());
     builder.recordVariables(variables).digests(WantedDigests.of(digests));
     builder.recordLookups(hasLookups);
     return builder.build();
+  }
+
+  private boolean needsTimes() {
+    return insideOptions.isActive() || !inspectors.isEmpty();
   }
 
   private EbpfReporter.Builder ebpf(InsideOptions.Watch inside) {

@@ -70,7 +70,8 @@ record ReportText(ExportOptions options, Writer out) {
     RecordText shown = new RecordText("      ", line -> line, false);
     for (ExtendedRecord each : changes) {
       String size = DisplayText.size(each.data().length());
-      put("    " + Bytes.of(each.type()).display() + ", " + size + ", LSN " + each.lsn());
+      String author = each.process() == 0 ? ", of several or unknown processes" : "";
+      put("    " + Bytes.of(each.type()).display() + ", " + size + ", LSN " + each.lsn() + author);
       for (String line : shown.lines(each)) {
         put(line);
       }

@@ -13,6 +13,7 @@ import org.colophon.reporters.replay.call.CallRouter;
 import org.colophon.reporters.replay.call.ProcessCalls;
 import org.colophon.reporters.replay.call.ReplaySettings;
 import org.colophon.reporters.replay.content.FileDigests;
+import org.colophon.reporters.replay.content.TracedContents;
 import org.colophon.reporters.replay.content.WantedVariables;
 import org.colophon.reporters.replay.line.LineKind;
 import org.colophon.reporters.replay.line.StraceLine;
@@ -121,6 +122,11 @@ public final class Replay implements LineHandler {
   /** Sets the digests to attach after the last line. */
   public void setDigests(FileDigests digests) {
     calls.changes.setDigests(digests);
+  }
+
+  /** Sets the contents that inspectors read. */
+  public void setContents(TracedContents contents) {
+    calls.changes.setContents(contents);
   }
 
   public long lines() {

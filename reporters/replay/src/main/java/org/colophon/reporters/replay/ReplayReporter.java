@@ -2,7 +2,18 @@
 package org.colophon.reporters.replay;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.IntSupplier;
+import org.colophon.core.error.ErrorCode;
+import org.colophon.core.inspect.InspectionConfig;
+import org.colophon.core.inspect.Inspections;
+import org.colophon.core.inspect.SinkOutput;
+import org.colophon.core.inspect.choice.InspectorSpec;
+import org.colophon.core.inspect.watch.FileCloner;
+import org.colophon.core.inspect.watch.PreImageConfig;
+import org.colophon.core.inspect.watch.PreImageStore;
+import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.PathBytes;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.Reporter;
 import org.colophon.core.spi.reporter.ReporterContext;
@@ -13,6 +24,7 @@ import org.colophon.reporters.replay.call.ReplaySettings;
 import org.colophon.reporters.replay.command.CommandPath;
 import org.colophon.reporters.replay.content.ChangeTimes;
 import org.colophon.reporters.replay.content.FileDigests;
+import org.colophon.reporters.replay.content.TracedContents;
 import org.colophon.reporters.replay.state.HostProbe;
 
 /**
@@ -51,6 +63,8 @@ public final class ReplayReporter implements Reporter, IntSupplier {
 
   private final LineSource source;
   private ProgramLogs logs = ProgramLogs.NONE;
+  private List<InspectorSpec> inspectors = List.of();
+  private Bytes inspected = Bytes.EMPTY;
 
   /** Last time at which all available lines were read; 0 before the first. */
   private long idleNanos;
@@ -68,13 +82,30 @@ public final class ReplayReporter implements Reporter, IntSupplier {
     logs = given;
   }
 
+  /**
+   * Sets the inspectors of the files that a command changes. Call it before {@link #run}.
+   *
+   * @param directory the real path of the directory whose files are inspected, with those below it
+   */
+  public void setInspectors(List<InspectorSpec> given, Path directory) {
+    if (!given.isEmpty() && directory.getNameCount() == 0) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "inspectors do not work in /, as they copy all files below the working directory first:"
+              + " run the command in another directory");
+    }
+    inspectors = List.copyOf(given);
+    inspected = PathBytes.of(directory);
+  }
+
   @Override
   public void run(ReporterContext context) {
     HostProbe probe = source.probe(context.neighbours());
     WantedDigests wanted = source.digests();
     OperationSink direct = context.newSink();
-    ChangeTimes times = wanted == WantedDigests.NONE ? null : new ChangeTimes(direct);
-    OperationSink sink = times == null ? direct : times;
+    TracedContents contents = inspectors.isEmpty() ? null : contents(context, probe, direct);
+    OperationSink watched = contents == null ? direct : contents;
+    ChangeTimes times = wanted == WantedDigests.NONE ? null : new ChangeTimes(watched);
+    OperationSink sink = times == null ? watched : times;
     ReplaySettings settings =
         new ReplaySettings(
             context.hostId(),
@@ -94,16 +125,38 @@ public final class ReplayReporter implements Reporter, IntSupplier {
       replay.setDigests(FileDigests.of(wanted, times, probe, threads, source.directory()));
     }
     try {
+      if (contents != null) {
+        replay.setContents(contents);
+        contents.begin();
+      }
       source.feed(replay, () -> publish(replay, sink), context.neighbours(), context.files());
       replay.finish();
+      if (contents != null) {
+        contents.finish();
+      }
       if (source.isLive()) {
         replay.reportUntraced();
       }
     } finally {
       gaps = replay.gaps();
       exitStatus = source.exitStatus();
+      if (contents != null) {
+        contents.close();
+      }
       sink.flush();
     }
+  }
+
+  private TracedContents contents(ReporterContext context, HostProbe probe, OperationSink sink) {
+    Path scratch = context.scratch();
+    return new TracedContents(
+        sink,
+        probe,
+        inspected,
+        new PreImageStore(PreImageConfig.in(scratch), FileCloner.NONE),
+        Inspections.start(
+            InspectionConfig.of(inspectors, scratch, context.backgroundThreads()),
+            () -> new SinkOutput(context.newSink())));
   }
 
   /**

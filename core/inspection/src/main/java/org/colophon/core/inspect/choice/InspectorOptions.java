@@ -21,7 +21,8 @@ import org.colophon.core.spi.inspect.InspectorTraits;
  * text.KEY} for options of its own.
  */
 public final class InspectorOptions {
-  private static final String NAMES = "inspectors";
+  /** The option that names inspectors, separated by commas. */
+  public static final String NAMES = "inspectors";
 
   private InspectorOptions() {}
 

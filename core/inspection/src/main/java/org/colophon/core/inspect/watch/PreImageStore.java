@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.files.PrivateFiles;
 import org.colophon.core.inspect.content.SpooledContent;
+import org.colophon.core.model.encoding.FileState;
 
 /**
  * Old content of files that are being written, kept while it is needed. Any thread.
@@ -134,11 +135,47 @@ public final class PreImageStore implements AutoCloseable {
   }
 
   /**
+   * Copies a file as it is now.
+   *
+   * @throws IOException if it is not a regular file, is unreadable, exceeds a limit, or changes
+   *     meanwhile; counted as a loss
+   */
+  public CopiedContent copy(Path file) throws IOException {
+    FileState state = FileState.read(file);
+    if (state == null) {
+      losses.increment();
+      throw new IOException("it is not a regular file");
+    }
+    try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+      PositionalRead read = (into, position) -> in.read(into, position);
+      KeptCopy copy = copy(file, in, read, state.size());
+      CopiedContent content = new CopiedContent(copy, state, config.directory());
+      if (!state.equals(FileState.read(file))) {
+        content.close();
+        losses.increment();
+        throw new IOException("it was changed while it was copied");
+      }
+      return content;
+    }
+  }
+
+  /** Reads at a position; returns -1 at the end. */
+  private interface PositionalRead {
+    int read(ByteBuffer into, long position) throws IOException;
+  }
+
+  /**
    * Copies the beginning of a file.
    *
    * @throws IOException if it cannot be kept; the message gives the reason
    */
   KeptCopy copy(Path openable, RandomAccessFile from, long sizeBytes) throws IOException {
+    PositionalRead read = (into, position) -> LiveFile.read(from, into, position);
+    return copy(openable, from.getChannel(), read, sizeBytes);
+  }
+
+  private KeptCopy copy(Path openable, FileChannel from, PositionalRead read, long sizeBytes)
+      throws IOException {
     try {
       reserve(sizeBytes);
     } catch (IOException e) {
@@ -148,7 +185,7 @@ public final class PreImageStore implements AutoCloseable {
     try {
       KeptCopy copy =
           sizeBytes <= config.inMemoryBytes()
-              ? KeptCopy.inMemory(inMemory(from, (int) sizeBytes), this::refund)
+              ? KeptCopy.inMemory(inMemory(read, (int) sizeBytes), this::refund)
               : inFile(openable, from, sizeBytes);
       copies.increment();
       return copy;
@@ -177,15 +214,17 @@ public final class PreImageStore implements AutoCloseable {
     keptBytes.addAndGet(-sizeBytes);
   }
 
-  private static byte[] inMemory(RandomAccessFile from, int sizeBytes) throws IOException {
+  private static byte[] inMemory(PositionalRead from, int sizeBytes) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(sizeBytes);
     while (buffer.hasRemaining()) {
-      LiveFile.read(from, buffer, buffer.position());
+      if (from.read(buffer, buffer.position()) < 0) {
+        throw new IOException("the file became shorter meanwhile");
+      }
     }
     return buffer.array();
   }
 
-  private KeptCopy inFile(Path openable, RandomAccessFile from, long sizeBytes) throws IOException {
+  private KeptCopy inFile(Path openable, FileChannel from, long sizeBytes) throws IOException {
     Path to = config.directory().resolve(lastFile.incrementAndGet() + SUFFIX);
     try (FileChannel out = PrivateFiles.open(to, StandardOpenOption.CREATE_NEW)) {
       if (isCloned(openable, to)) {
@@ -209,9 +248,7 @@ public final class PreImageStore implements AutoCloseable {
     }
   }
 
-  private static void transfer(RandomAccessFile from, FileChannel out, long sizeBytes)
-      throws IOException {
-    FileChannel in = from.getChannel();
+  private static void transfer(FileChannel in, FileChannel out, long sizeBytes) throws IOException {
     long done = 0;
     while (done < sizeBytes) {
       long count = in.transferTo(done, sizeBytes - done, out);

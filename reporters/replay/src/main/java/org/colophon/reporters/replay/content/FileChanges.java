@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.replay.content;
 
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import org.agrona.collections.LongHashSet;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ObjectKind;
@@ -11,7 +8,6 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.model.encoding.FileIdentity;
 import org.colophon.core.model.encoding.FileState;
-import org.colophon.reporters.replay.state.Directories;
 import org.colophon.reporters.replay.state.HostProbe;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.TimedSink;
@@ -29,8 +25,6 @@ public final class FileChanges {
   private static final int MAX_WRITTEN = 1 << 16;
   private static final Bytes PROC = Bytes.of("/proc/");
   private static final Bytes SYS = Bytes.of("/sys/");
-  private static final Bytes SLASH = Bytes.of("/");
-  private static final Bytes AFTER_SLASH = Bytes.of("0");
 
   private final TimedSink report;
   private final HostProbe probe;
@@ -40,8 +34,11 @@ public final class FileChanges {
   /** Digests to attach at the end; null for none. */
   private @Nullable FileDigests digests;
 
+  /** Contents that inspectors read; null for none. */
+  private @Nullable TracedContents contents;
+
   /** Objects of files opened for writing, by current path. */
-  private final NavigableMap<Bytes, Long> written = new TreeMap<>();
+  private final PathMap<Long> written = new PathMap<>();
 
   /** Objects of files that were opened for writing in this trace. */
   private final LongHashSet changed = new LongHashSet(0);
@@ -62,6 +59,11 @@ public final class FileChanges {
   /** Sets the digests to attach at the end. */
   public void setDigests(FileDigests given) {
     digests = given;
+  }
+
+  /** Sets the contents that inspectors read. */
+  public void setContents(TracedContents given) {
+    contents = given;
   }
 
   /**
@@ -132,6 +134,9 @@ public final class FileChanges {
 
   /** Called when a file was opened for writing, or truncated. */
   public void written(Bytes path, long object) {
+    if (contents != null) {
+      contents.openedForWriting(path, object);
+    }
     if (object != 0 && changed.size() < MAX_WRITTEN) {
       changed.add(object);
     }
@@ -142,14 +147,8 @@ public final class FileChanges {
 
   /** Called when a name was moved, together with all names below it. */
   public void moved(Bytes from, Bytes to, boolean exchanges) {
-    if (written.isEmpty()) {
-      return;
-    }
-    Map<Bytes, Long> moved = takeBelow(from);
-    Map<Bytes, Long> replaced = takeBelow(to);
-    moved.forEach((path, object) -> written.put(Directories.rebase(path, from, to), object));
-    if (exchanges) {
-      replaced.forEach((path, object) -> written.put(Directories.rebase(path, to, from), object));
+    if (!written.isEmpty()) {
+      written.move(from, to, exchanges);
     }
   }
 
@@ -164,18 +163,6 @@ public final class FileChanges {
   /** Called when a name was removed. */
   public void removed(Bytes path) {
     written.remove(path);
-  }
-
-  private Map<Bytes, Long> takeBelow(Bytes path) {
-    Map<Bytes, Long> below =
-        written.subMap(path.concat(SLASH), true, path.concat(AFTER_SLASH), false);
-    Map<Bytes, Long> taken = new TreeMap<>(below);
-    below.clear();
-    Long itself = written.remove(path);
-    if (itself != null) {
-      taken.put(path, itself);
-    }
-    return taken;
   }
 
   /**
