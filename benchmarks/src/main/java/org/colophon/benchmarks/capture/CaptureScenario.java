@@ -49,7 +49,7 @@ public final class CaptureScenario extends Scenario {
 
   @Option(
       names = "--digests",
-      description = "Measure instead how much digests slow down a traced build.")
+      description = "Measure instead how much digests and inspectors slow down a traced build.")
   private boolean ofDigests;
 
   @Option(

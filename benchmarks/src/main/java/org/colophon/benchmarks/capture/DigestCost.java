@@ -14,9 +14,9 @@ import org.colophon.benchmarks.scenario.Experiment;
 import org.colophon.benchmarks.scenario.Programs;
 
 /**
- * Measures how much digests slow down a traced build of C files, from the start of the tracer to
- * its end. With a cold cache all files are hashed, with a warm one only the outputs, since each
- * build writes new files.
+ * Measures how much digests and inspectors slow down a traced build of C files, from the start of
+ * the tracer to its end. With a cold cache all files are hashed, with a warm one only the outputs,
+ * since each build writes new files.
  */
 record DigestCost(Path launcher, Path directory, int rounds) {
   private static final int FILES = 80;
@@ -27,19 +27,36 @@ record DigestCost(Path launcher, Path directory, int rounds) {
   /**
    * A way to build.
    *
-   * @param digests value of the option of a trace; empty for no trace
+   * @param options options of the trace; empty for no trace
    */
-  private record Mode(String name, String digests, boolean isWarm) {}
+  private record Mode(String name, List<String> options, boolean isWarm) {}
 
-  private static final Mode BASE = new Mode("traced without digests", "none", false);
+  private static final String DIGESTS = "--digests";
+
+  private static final Mode BASE =
+      new Mode("traced without digests", List.of(DIGESTS, "none"), false);
+
+  /** Copies the sources first, and compares each object file with its absence. */
+  private static final Mode INSPECTED =
+      new Mode(
+          "without digests, text inspector",
+          List.of(
+              DIGESTS,
+              "none",
+              "--inspectors",
+              "text",
+              "--inspector-option",
+              "text.globs=*.c,*.o,Makefile,program"),
+          false);
 
   Experiment experiment() {
     List<Mode> modes =
         List.of(
             BASE,
-            new Mode("untraced", "", false),
-            new Mode("digests, cold cache", "all", false),
-            new Mode("digests, warm cache", "all", true));
+            new Mode("untraced", List.of(), false),
+            new Mode("digests, cold cache", List.of(DIGESTS, "all"), false),
+            new Mode("digests, warm cache", List.of(DIGESTS, "all"), true),
+            INSPECTED);
     return Experiment.named("capture-digests")
         .setting("files", FILES)
         .setting("rounds", rounds)
@@ -76,9 +93,9 @@ record DigestCost(Path launcher, Path directory, int rounds) {
 
   private void build(Mode mode, Path scratch, Path project) {
     List<String> command = new ArrayList<>();
-    if (!mode.digests().isEmpty()) {
+    if (!mode.options().isEmpty()) {
       command.addAll(List.of(launcher.toString(), "trace", "--with", "ebpf"));
-      command.addAll(List.of("--digests", mode.digests()));
+      command.addAll(mode.options());
       command.addAll(List.of("--store", scratch.resolve("store").toString(), "--"));
     }
     command.addAll(List.of("make", "-s", "-j2"));
