@@ -110,7 +110,8 @@ class TracedChangesIT {
   @Test
   void inspectsNamesOfBytesThatAreNoText() throws IOException {
     traced("strace", "printf 'x\\n' > \"$(printf 'n\\377.txt')\"");
-    assertThat(tester.run("find", "--record", "text/patch", "--content", "n").out()).contains("n\\xff.txt");
+    assertThat(tester.run("find", "--record", "text/patch", "--content", "n").out())
+        .contains("n\\xff.txt");
   }
 
   @Test

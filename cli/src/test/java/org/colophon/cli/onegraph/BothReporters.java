@@ -45,7 +45,7 @@ import org.colophon.reporters.strace.StraceReporter;
 final class BothReporters implements AutoCloseable {
   final Path mount;
   final Path outside;
-  private final Path source;
+  final Path source;
   private final Kernel kernel;
   private final FuseReporter reporter;
   private final ReporterHandle fuse;

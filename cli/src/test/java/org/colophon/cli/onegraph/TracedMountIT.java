@@ -164,4 +164,19 @@ class TracedMountIT {
       mounted.assertNothingTwice();
     }
   }
+
+  @Test
+  void beginsVersionAtPassedThroughWriteIfSourceWasChangedBefore() throws Exception {
+    try (BothReporters mounted =
+        new BothReporters(directory, "trace", "yes", "ordering", "async")) {
+      mounted.run("echo a > in; cat in > out; cat out > before");
+      Files.writeString(mounted.source.resolve("out"), "by hand");
+      mounted.run("echo more >> out; cat out > last");
+
+      Set<String> files = Set.of("in", "out");
+      assertThat(mounted.counters()).doesNotContainKeys("reads", "writes");
+      assertThat(mounted.ancestors("before", files)).containsExactly("in", "out");
+      assertThat(mounted.ancestors("last", files)).containsExactly("out");
+    }
+  }
 }

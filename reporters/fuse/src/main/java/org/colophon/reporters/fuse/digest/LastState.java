@@ -77,9 +77,10 @@ public final class LastState {
    * may have changed the file in the source by then.
    *
    * @param now the state at the close; null if unknown
+   * @param isUnseen whether the mirror did not see the writes before the close
    */
-  public synchronized void closed(@Nullable FileState now) {
-    if (isChanged && closed == null) {
+  public synchronized void closed(@Nullable FileState now, boolean isUnseen) {
+    if (isChanged && (closed == null || isUnseen)) {
       closed = now;
     }
   }

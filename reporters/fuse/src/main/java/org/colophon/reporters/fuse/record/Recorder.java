@@ -127,7 +127,10 @@ class Recorder implements MirrorObserver {
   @Override
   public long closing(RequestContext request, OpenFile file) {
     if (file.note instanceof FileUsers users && users.isCounted) {
-      objects.usedBy(0, file.node(), sink).state.closed(state(request, file.node()));
+      objects
+          .usedBy(0, file.node(), sink)
+          .state
+          .closed(state(request, file.node()), file.isUnseen());
     }
     boolean isPromised = provenance.ordering != Ordering.ASYNC && file.isWritable();
     return isPromised ? lastWrite(file) : 0;
@@ -178,6 +181,9 @@ class Recorder implements MirrorObserver {
       users.all().forEach(program -> write(program, nodeRecord, 0));
     }
     if (users.isCounted) {
+      if (file.isUnseen()) { // a tracer reports the writes, which the state follows
+        caller.reportEarlier(request);
+      }
       FileState last = nodeRecord.state.released(state(request, file.node()));
       if (last != null) {
         nodeRecord.attach(FileState.TYPE, last, sink);
