@@ -92,12 +92,13 @@ public final class TracedContents extends ForwardingSink {
 
   /** Copies the files of the directory. Call it before the traced command starts. */
   public void begin() {
-    copyBelow(PathBytes.path(below));
+    copyBelow(PathBytes.path(below), Long.MAX_VALUE);
   }
 
-  private void copyBelow(Path directory) {
+  /** Copies the files that were not changed after a time. */
+  private void copyBelow(Path directory, long timeNanos) {
     FileWalk walk = new FileWalk(inspections::wants);
-    walk.visit(directory, file -> add(PathBytes.of(file), copy(file)));
+    walk.visit(directory, file -> add(PathBytes.of(file), copy(file, timeNanos)));
     if (walk.isCutOff() && !isPartial) {
       isPartial = true;
       LOG.log(
@@ -119,6 +120,15 @@ public final class TracedContents extends ForwardingSink {
     } catch (IOException e) {
       return Contents.unreadable(e.getMessage() == null ? e.toString() : e.getMessage());
     }
+  }
+
+  private Content copy(Path file, long timeNanos) {
+    Content content = copy(file);
+    if (content instanceof CopiedContent copied && copied.state().modifiedNanos() > timeNanos) {
+      copied.close();
+      return Contents.unreadable("it was changed before it was copied");
+    }
+    return content;
   }
 
   /** Called when a traced process opened a file for writing, or truncated it. */
@@ -304,7 +314,7 @@ public final class TracedContents extends ForwardingSink {
   public void rename(long process, Bytes from, Bytes to, long timeNanos) {
     sink.rename(process, from, to, timeNanos);
     endBefore(timeNanos);
-    TracedFile replaced = move(from, to, false).get(to);
+    TracedFile replaced = move(from, to, false, timeNanos).get(to);
     long object = sink.resolve(to);
     boolean isKnown = files.containsKey(to);
     if (isInspected(to, object) && (replaced != null || !isKnown)) {
@@ -327,22 +337,22 @@ public final class TracedContents extends ForwardingSink {
   @Override
   public void renameBelow(long process, Bytes from, Bytes to, long timeNanos) {
     sink.renameBelow(process, from, to, timeNanos);
-    move(from, to, false).values().forEach(this::forget);
+    move(from, to, false, timeNanos).values().forEach(this::forget);
   }
 
   @Override
   public void exchange(long process, Bytes one, Bytes other, long timeNanos) {
     sink.exchange(process, one, other, timeNanos);
-    move(one, other, true);
+    move(one, other, true, timeNanos);
   }
 
-  private Map<Bytes, TracedFile> move(Bytes from, Bytes to, boolean exchanges) {
+  private Map<Bytes, TracedFile> move(Bytes from, Bytes to, boolean exchanges, long timeNanos) {
     Map<Bytes, TracedFile> replaced = files.move(from, to, exchanges);
     setPaths(to);
     if (exchanges) {
       setPaths(from);
     } else if (to.startsWith(below) && !from.startsWith(below) && probe.isDirectory(to)) {
-      copyBelow(PathBytes.path(to));
+      copyBelow(PathBytes.path(to), timeNanos - FileHasher.CLOCK_TICK_NANOS);
     }
     return replaced;
   }
