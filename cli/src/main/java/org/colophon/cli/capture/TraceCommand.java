@@ -22,6 +22,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.inspect.choice.InspectorOptions;
 import org.colophon.core.inspect.choice.InspectorSpec;
+import org.colophon.exports.openlineage.ParentRun;
 import org.colophon.query.text.DisplayText;
 import org.colophon.reporters.common.content.WantedDigests;
 import org.colophon.reporters.ebpf.EbpfReporter;
@@ -113,7 +114,7 @@ public final class TraceCommand extends StoreCommand {
       split = ",",
       description =
           "Record environment variables of programs whose names match: PATH,LC_*, or * for all. By"
-              + " default none, since environments hold secrets.")
+              + " default none, since environments hold secrets, except OPENLINEAGE_PARENT_ID.")
   private List<String> variables = new ArrayList<>();
 
   @Option(
@@ -305,10 +306,20 @@ public final class TraceCommand extends StoreCommand {
     if (hasLookups) {
       options.put("name-lookups", "true");
     }
-    if (!variables.isEmpty()) {
-      options.put("env", String.join(",", variables));
+    List<String> wanted = variables();
+    if (!wanted.isEmpty()) {
+      options.put("env", String.join(",", wanted));
     }
     return options;
+  }
+
+  /** Returns the wanted variables, and those by which an orchestrator names the parent run. */
+  private List<String> variables() {
+    List<String> wanted = new ArrayList<>(variables);
+    if (!command.isEmpty() && console().environment(ParentRun.VARIABLE) != null) {
+      wanted.addAll(List.of(ParentRun.VARIABLE, ParentRun.ROOT_VARIABLE));
+    }
+    return wanted;
   }
 
   private void printResult(RecordingSummary summary, Store store, CommandSource.Chosen chosen) {
@@ -355,7 +366,7 @@ public final class TraceCommand extends StoreCommand {
     builder.directory(invocation().directory()).showReads(showsReads);
     builder.cpus(cpus).waitForAll(waitsForAll).keepPrivileges(keepsPrivileges);
     builder.environment(inside.environment()).times(needsTimes());
-    builder.recordVariables(variables).digests(WantedDigests.of(digests));
+    builder.recordVariables(variables()).digests(WantedDigests.of(digests));
     builder.recordLookups(hasLookups);
     return builder.build();
   }
@@ -372,7 +383,7 @@ public final class TraceCommand extends StoreCommand {
         .waitForAll(waitsForAll)
         .fold(!recordsEach && !insideOptions.isActive() && !recordingOptions.isKeepAll())
         .environment(inside.environment())
-        .recordVariables(variables)
+        .recordVariables(variables())
         .recordLookups(hasLookups)
         .digests(WantedDigests.of(digests))
         .socket(console().environment(SharedEvents.SOCKET_VARIABLE));

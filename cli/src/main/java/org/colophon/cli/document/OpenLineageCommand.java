@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import org.colophon.cli.base.Invocation;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.exports.openlineage.ParentRun;
 import org.colophon.exports.openlineage.RunEvents;
 import org.colophon.query.document.RecordedRun;
 import org.colophon.query.text.DisplayText;
@@ -63,6 +64,22 @@ public final class OpenLineageCommand extends RunCommand {
   private @Nullable String job;
 
   @Option(
+      names = "--parent",
+      paramLabel = "NAMESPACE/NAME/RUNID",
+      description =
+          "The run of an orchestrator that started the command (default: OPENLINEAGE_PARENT_ID of"
+              + " the command).")
+  private @Nullable String parent;
+
+  @Option(
+      names = "--root-parent",
+      paramLabel = "NAMESPACE/NAME/RUNID",
+      description = "With --parent: the first run of its chain.")
+  private @Nullable String rootParent;
+
+  private @Nullable ParentRun parentRun;
+
+  @Option(
       names = "--api-key-file",
       paramLabel = "FILE",
       description = "With --to: file whose content is sent as a bearer token.")
@@ -83,11 +100,30 @@ public final class OpenLineageCommand extends RunCommand {
     if (apiKeyFile != null && to == null) {
       throw ErrorCode.BAD_REQUEST.exception("--api-key-file needs --to");
     }
+    if (parent == null && rootParent != null) {
+      throw ErrorCode.BAD_REQUEST.exception("--root-parent needs --parent");
+    }
+    if (parent != null) {
+      ParentRun.Id root = rootParent == null ? null : id("--root-parent", rootParent);
+      parentRun = new ParentRun(id("--parent", parent), root);
+    }
+  }
+
+  private static ParentRun.Id id(String option, String text) {
+    return ParentRun.Id.parse(text)
+        .orElseThrow(
+            () ->
+                ErrorCode.BAD_REQUEST.exception(
+                    option
+                        + " needs NAMESPACE/NAME/RUNID with a UUID, as orchestrators have it in "
+                        + ParentRun.VARIABLE
+                        + ", not "
+                        + text));
   }
 
   @Override
   protected void write(RecordedRun run, OutputStream out) throws IOException {
-    List<ObjectNode> events = RunEvents.of(run, labels(run));
+    List<ObjectNode> events = RunEvents.of(run, labels(run), console()::remark);
     if (to != null) {
       send(events, to);
       return;
@@ -100,7 +136,7 @@ public final class OpenLineageCommand extends RunCommand {
 
   private RunEvents.Labels labels(RecordedRun run) {
     return new RunEvents.Labels(
-        namespace == null ? run.hostName() : namespace, job, tool(), revision(run));
+        namespace == null ? run.hostName() : namespace, job, tool(), revision(run), parentRun);
   }
 
   private void send(List<ObjectNode> events, URI server) throws IOException {

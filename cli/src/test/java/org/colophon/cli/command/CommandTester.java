@@ -39,7 +39,7 @@ public final class CommandTester {
   }
 
   /** Sets an environment variable; null unsets it. */
-  CommandTester with(String name, String value) {
+  public CommandTester with(String name, String value) {
     environment.put(name, value);
     environment.values().removeIf(each -> each == null);
     return this;

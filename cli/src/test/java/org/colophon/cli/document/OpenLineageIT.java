@@ -3,6 +3,7 @@ package org.colophon.cli.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.cli.base.ExitCode;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Sends real runs as OpenLineage events, and imports them into another store. */
 final class OpenLineageIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   @TempDir private Path temporary;
 
   private Path directory;
@@ -87,6 +91,36 @@ final class OpenLineageIT {
     Outcome away = tester.run("openlineage", "--to", url);
     assertThat(away.exitCode()).isEqualTo(ExitCode.TROUBLE);
     assertThat(away.err()).contains("0 of 2 events");
+  }
+
+  @Test
+  void namesTheRunOfTheOrchestratorThatStartedTheCommand() throws IOException {
+    String parent = "flow/dag.task/f99310b4-3c3c-1a1a-2b2b-c1b95c24ff11";
+    tester.with("OPENLINEAGE_PARENT_ID", parent);
+    String script = "OPENLINEAGE_PARENT_ID=" + parent + " exec true";
+    tester.run("trace", "--", "sh", "-c", script);
+
+    assertThat(parentJobs(tester.run("openlineage"))).containsExactly("dag.task", "dag.task");
+    String given = "lab/nightly/f99310b4-3c3c-1a1a-2b2b-c1b95c24ff11";
+    assertThat(parentJobs(tester.run("openlineage", "--parent", given)))
+        .containsExactly("nightly", "nightly");
+  }
+
+  private static List<String> parentJobs(Outcome outcome) throws IOException {
+    List<String> names = new ArrayList<>();
+    for (String line : outcome.out().lines().toList()) {
+      names.add(JSON.readTree(line).at("/run/facets/parent/job/name").asText());
+    }
+    return names;
+  }
+
+  @Test
+  void rejectsParentsThatAreNoRuns() {
+    Outcome malformed = tester.run("openlineage", "--parent", "lab/nightly/1");
+    assertThat(malformed.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(malformed.err()).contains("--parent needs NAMESPACE/NAME/RUNID");
+    Outcome alone = tester.run("openlineage", "--root-parent", "lab/nightly/1");
+    assertThat(alone.err()).contains("--root-parent needs --parent");
   }
 
   @Test

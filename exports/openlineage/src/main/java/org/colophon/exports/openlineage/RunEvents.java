@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.colophon.core.model.encoding.DatasetName;
 import org.colophon.query.document.RecordedRun;
@@ -38,6 +39,7 @@ public final class RunEvents {
 
   private final RecordedRun run;
   private final Labels labels;
+  private final Consumer<String> remarks;
   private final Facets facets;
   private final List<Set<Integer>> programs = new ArrayList<>();
 
@@ -48,20 +50,30 @@ public final class RunEvents {
    * @param job name of the job; null for the command
    * @param tool name and version of this program
    * @param revision state of the version control at the run's directory; null if unknown
+   * @param parent the run that started the commands; null for that of their environment
    */
   public record Labels(
-      String namespace, @Nullable String job, String tool, @Nullable Revision revision) {}
+      String namespace,
+      @Nullable String job,
+      String tool,
+      @Nullable Revision revision,
+      @Nullable ParentRun parent) {}
 
-  private RunEvents(RecordedRun run, Labels labels) {
+  private RunEvents(RecordedRun run, Labels labels, Consumer<String> remarks) {
     this.run = run;
     this.labels = labels;
+    this.remarks = remarks;
     this.facets = new Facets("urn:" + labels.tool().strip().replace(' ', ':'));
     run.roots().forEach(root -> programs.add(below(root)));
   }
 
-  /** Returns the events of a run, in the order of their times within each command. */
-  public static List<ObjectNode> of(RecordedRun run, Labels labels) {
-    RunEvents events = new RunEvents(run, labels);
+  /**
+   * Returns the events of a run, in the order of their times within each command.
+   *
+   * @param remarks receives what is ignored
+   */
+  public static List<ObjectNode> of(RecordedRun run, Labels labels, Consumer<String> remarks) {
+    RunEvents events = new RunEvents(run, labels, remarks);
     List<ObjectNode> all = new ArrayList<>();
     int[] roots = run.roots().toArray();
     for (int i = 0; i < roots.length; i++) {
@@ -81,19 +93,21 @@ public final class RunEvents {
   }
 
   private List<ObjectNode> ofCommand(int root, Set<Integer> members) {
-    Program program = run.programs().get(root);
-    Program last = lastProgram(root);
+    List<Program> executed = executed(root);
+    Program program = executed.get(0);
+    Program last = executed.get(executed.size() - 1);
     Instant begin = program.begin() == null ? run.begin() : program.begin();
     Instant end = last.end() == null ? run.end() : last.end();
     boolean hasEnded = last.exitStatus() != null && end != null;
     int status = last.exitStatus() == null ? 0 : last.exitStatus();
+    ObjectNode described = runOf(program, parent(executed));
     List<ObjectNode> events = new ArrayList<>();
     if (begin != null) {
-      events.add(event("START", begin, program, members));
+      events.add(event("START", begin, program, members, described));
     }
     String type = !hasEnded ? "RUNNING" : status == 0 ? "COMPLETE" : "FAIL";
     Instant time = end != null ? end : begin != null ? begin : Instant.EPOCH;
-    ObjectNode finish = event(type, time, program, members);
+    ObjectNode finish = event(type, time, program, members, described.deepCopy());
     if (type.equals("FAIL")) {
       ((ObjectNode) finish.at("/run/facets"))
           .set(
@@ -107,20 +121,37 @@ public final class RunEvents {
     return events;
   }
 
-  /** Returns the program that a process executed last. */
-  private Program lastProgram(int root) {
+  /** Returns the programs that a process executed, one after the other. */
+  private List<Program> executed(int root) {
+    List<Program> executed = new ArrayList<>(List.of(run.programs().get(root)));
     int last = root;
     for (int i = root + 1; i < run.programs().size(); i++) {
       Program each = run.programs().get(i);
-      last = each.executed() && each.parent() == last ? i : last;
+      if (each.executed() && each.parent() == last) {
+        executed.add(each);
+        last = i;
+      }
     }
-    return run.programs().get(last);
+    return executed;
   }
 
-  private ObjectNode event(String type, Instant time, Program program, Set<Integer> members) {
+  /** Returns the given parent, or that of the first program whose environment names one. */
+  private @Nullable ParentRun parent(List<Program> executed) {
+    return labels.parent() != null
+        ? labels.parent()
+        : executed.stream()
+            .map(Program::environment)
+            .filter(each -> each.containsKey(ParentRun.VARIABLE))
+            .findFirst()
+            .map(each -> ParentRun.of(each, remarks))
+            .orElse(null);
+  }
+
+  private ObjectNode event(
+      String type, Instant time, Program program, Set<Integer> members, ObjectNode described) {
     boolean isStart = type.equals("START");
     ObjectNode event = facets.event(type, time.toString());
-    event.set("run", runOf(program));
+    event.set("run", described);
     Set<Integer> inputs = isStart ? Set.of() : inputs(members);
     Set<Integer> outputs = isStart ? Set.of() : outputs(members);
     ObjectNode job =
@@ -132,7 +163,7 @@ public final class RunEvents {
     return event;
   }
 
-  private ObjectNode runOf(Program program) {
+  private ObjectNode runOf(Program program, @Nullable ParentRun parent) {
     String identity = "colophon:" + run.store() + ":" + run.host() + ":" + program.key();
     UUID id = UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8));
     ObjectNode made = Facets.object().put("runId", id.toString());
@@ -148,6 +179,9 @@ public final class RunEvents {
     ArrayNode gaps = capture.putArray("gaps");
     run.gaps().forEach(gaps::add);
     all.set("colophon_capture", capture);
+    if (parent != null) {
+      all.set("parent", parent.facet(facets));
+    }
     return made;
   }
 

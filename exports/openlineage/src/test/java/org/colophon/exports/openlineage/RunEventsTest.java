@@ -10,10 +10,12 @@ import io.openlineage.client.OpenLineage;
 import io.openlineage.client.OpenLineageClientUtils;
 import java.net.URI;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.colophon.core.model.ObjectKind;
+import org.colophon.core.plugin.RecordCopy;
 import org.colophon.exports.openlineage.RunEvents.Labels;
 import org.colophon.query.document.RecordedRun;
 import org.colophon.query.document.RecordedRun.How;
@@ -29,7 +31,9 @@ import org.junit.jupiter.api.Test;
 final class RunEventsTest {
   private static final Instant BEGIN = Instant.parse("2026-11-30T10:00:00Z");
   private static final Instant END = BEGIN.plusSeconds(5);
-  private static final Labels LABELS = new Labels("lab", null, "colophon 0.1.0", null);
+  private static final Labels LABELS = new Labels("lab", null, "colophon 0.1.0", null, null);
+  private static final String PARENT = "f99310b4-3c3c-1a1a-2b2b-c1b95c24ff11";
+  private static final String ROOT = "f1234567-4f4f-1a1a-2b2b-abcdef123456";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static Program program(int id, int parent, @Nullable Integer status, String... words) {
@@ -88,6 +92,10 @@ final class RunEventsTest {
         List.of(gaps));
   }
 
+  private static List<ObjectNode> events(RecordedRun run, Labels labels) {
+    return RunEvents.of(run, labels, text -> {});
+  }
+
   /** Reads an event with the client library, and checks that this loses nothing. */
   private static OpenLineage.RunEvent parsed(ObjectNode event) throws Exception {
     OpenLineage.RunEvent read = OpenLineageClientUtils.runEventFromJson(event.toString());
@@ -98,7 +106,7 @@ final class RunEventsTest {
 
   @Test
   void writesStartAndCompleteThatTheClientLibraryReads() throws Exception {
-    List<ObjectNode> events = RunEvents.of(run(0), LABELS);
+    List<ObjectNode> events = events(run(0), LABELS);
 
     assertThat(events).hasSize(2);
     OpenLineage.RunEvent start = parsed(events.get(0));
@@ -124,7 +132,7 @@ final class RunEventsTest {
 
   @Test
   void statesOnlyTheTrueInputsOfEachOutput() {
-    JsonNode entries = RunEvents.of(run(0), LABELS).get(1).at("/job/facets/lineage/entries");
+    JsonNode entries = events(run(0), LABELS).get(1).at("/job/facets/lineage/entries");
 
     assertThat(entries).hasSize(2);
     assertThat(entries.get(0).path("name").asText()).isEqualTo("/w/a.txt");
@@ -135,7 +143,7 @@ final class RunEventsTest {
 
   @Test
   void usesTheSchemasThatTheClientLibraryUses() throws Exception {
-    JsonNode end = RunEvents.of(run(1), LABELS).get(1);
+    JsonNode end = events(run(1), LABELS).get(1);
     OpenLineage library = new OpenLineage(URI.create("urn:x"));
 
     assertThat(end.at("/job/facets/lineage/_schemaURL").asText())
@@ -155,18 +163,69 @@ final class RunEventsTest {
 
   @Test
   void writesFailWithExitStatusAndRunningWithoutOne() throws Exception {
-    ObjectNode failed = RunEvents.of(run(3), LABELS).get(1);
+    ObjectNode failed = events(run(3), LABELS).get(1);
     assertThat(parsed(failed).getEventType()).isEqualTo(OpenLineage.RunEvent.EventType.FAIL);
     assertThat(failed.at("/run/facets/errorMessage/message").asText()).isEqualTo("exit status 3");
 
-    ObjectNode running = RunEvents.of(run(null), LABELS).get(1);
+    ObjectNode running = events(run(null), LABELS).get(1);
     assertThat(parsed(running).getEventType()).isEqualTo(OpenLineage.RunEvent.EventType.RUNNING);
+  }
+
+  private static RecordedRun startedWith(Map<String, String> environment) {
+    RecordedRun run = run(0);
+    Program first = RecordCopy.with(run.programs().get(0), "environment", environment);
+    return RecordCopy.with(run, "programs", List.of(first, run.programs().get(1)));
+  }
+
+  @Test
+  void namesParentAndRootOfTheEnvironment() throws Exception {
+    RecordedRun run =
+        startedWith(
+            Map.of(
+                "OPENLINEAGE_PARENT_ID", "http://flow/x/dag.task/" + PARENT,
+                "OPENLINEAGE_ROOT_PARENT_ID", "flow/dag/" + ROOT));
+
+    for (ObjectNode each : events(run, LABELS)) {
+      OpenLineage.ParentRunFacet parent = parsed(each).getRun().getFacets().getParent();
+      assertThat(parent.getRun().getRunId()).hasToString(PARENT);
+      assertThat(parent.getJob().getNamespace()).isEqualTo("http://flow/x");
+      assertThat(parent.getJob().getName()).isEqualTo("dag.task");
+      assertThat(parent.getRoot().getRun().getRunId()).hasToString(ROOT);
+      assertThat(parent.getRoot().getJob().getName()).isEqualTo("dag");
+    }
+  }
+
+  @Test
+  void prefersGivenParentToTheEnvironment() throws Exception {
+    RecordedRun run = startedWith(Map.of("OPENLINEAGE_PARENT_ID", "flow/task/" + PARENT));
+    ParentRun.Id given = ParentRun.Id.parse("lab/nightly/" + ROOT).orElseThrow();
+    Labels labels = new Labels("lab", null, "colophon 1", null, new ParentRun(given, null));
+
+    OpenLineage.ParentRunFacet parent =
+        parsed(events(run, labels).get(1)).getRun().getFacets().getParent();
+
+    assertThat(parent.getJob().getName()).isEqualTo("nightly");
+    assertThat(parent.getRoot()).isNull();
+  }
+
+  @Test
+  void ignoresMalformedParentOfTheEnvironmentWithOneRemark() {
+    for (String malformed : List.of("task/" + PARENT, "flow/task/1", "flow//" + PARENT)) {
+      List<String> remarks = new ArrayList<>();
+
+      List<ObjectNode> events =
+          RunEvents.of(
+              startedWith(Map.of("OPENLINEAGE_PARENT_ID", malformed)), LABELS, remarks::add);
+
+      assertThat(events.get(1).at("/run/facets/parent").isMissingNode()).isTrue();
+      assertThat(remarks).singleElement().asString().contains("OPENLINEAGE_PARENT_ID", malformed);
+    }
   }
 
   @Test
   void statesGapsOfCapture() {
     JsonNode capture =
-        RunEvents.of(run(0, "events lost"), LABELS).get(1).at("/run/facets/colophon_capture");
+        events(run(0, "events lost"), LABELS).get(1).at("/run/facets/colophon_capture");
 
     assertThat(capture.path("complete").asBoolean()).isFalse();
     assertThat(capture.path("gaps").get(0).asText()).isEqualTo("events lost");
@@ -178,13 +237,13 @@ final class RunEventsTest {
     Revision moved = new Revision("/w", "", "c0ffee", false, true);
 
     OpenLineage.RunEvent event =
-        parsed(RunEvents.of(run(0), new Labels("lab", "nightly", "colophon 1", revision)).get(1));
+        parsed(events(run(0), new Labels("lab", "nightly", "colophon 1", revision, null)).get(1));
     assertThat(event.getJob().getName()).isEqualTo("nightly");
     assertThat(event.getJob().getFacets().getSourceCodeLocation().getVersion())
         .isEqualTo("c0ffee-dirty");
     assertThat(
             Objects.requireNonNull(
-                    RunEvents.of(run(0), new Labels("lab", null, "colophon 1", moved)).get(1))
+                    events(run(0), new Labels("lab", null, "colophon 1", moved, null)).get(1))
                 .at("/job/facets/sourceCodeLocation")
                 .isMissingNode())
         .isTrue();
