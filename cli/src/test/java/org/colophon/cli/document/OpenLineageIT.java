@@ -3,6 +3,7 @@ package org.colophon.cli.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -13,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.command.CommandTester;
@@ -54,6 +57,39 @@ final class OpenLineageIT {
     assertThat(lineage.out())
         .contains("\"" + directory + "/one\"")
         .doesNotContain("\"" + directory + "/two\"");
+  }
+
+  @Test
+  void statesWhatCommandsDoToFilesThatExist() throws IOException {
+    Files.writeString(directory.resolve("old"), "old\n");
+    Files.writeString(directory.resolve("gone"), "gone\n");
+    Files.writeString(directory.resolve("log"), "log\n");
+    String script =
+        "cat one > new; cat two >> log; ln two link2; cat one > copy1; mv old moved; rm gone";
+    tester.run("trace", "--", "sh", "-c", "cd '" + directory + "'; " + script);
+
+    JsonNode end = JSON.readTree(tester.run("openlineage").out().lines().toList().get(1));
+
+    Map<String, String> changes = new TreeMap<>();
+    end.path("outputs")
+        .forEach(
+            each ->
+                changes.put(
+                    each.path("name").asText().substring(directory.toString().length() + 1),
+                    each.at("/facets/lifecycleStateChange/lifecycleStateChange").asText()));
+    assertThat(changes)
+        .isEqualTo(
+            Map.of(
+                "new", "CREATE",
+                "log", "",
+                "copy1", "OVERWRITE",
+                "moved", "RENAME",
+                "gone", "DROP"));
+    assertThat(end.path("inputs"))
+        .filteredOn(each -> each.path("name").asText().endsWith("/two"))
+        .singleElement()
+        .extracting(each -> each.at("/facets/symlinks/identifiers/0/name").asText())
+        .isEqualTo(directory + "/link2");
   }
 
   @Test

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param end time of the last program's end; null if unknown
  * @param programs in the order of their starts; a parent stands before its children
  * @param files in order of their names; a file that is read, and then changed, is two versions
+ * @param changes files that existed before the run, and that it moved or removed
  * @param gaps known losses of capture and exceeded limits, as terminal-safe text; empty if the
  *     statements are complete
  */
@@ -42,13 +43,31 @@ public record RecordedRun(
     List<RunFile> files,
     List<Use> uses,
     List<Origins> origins,
+    List<NameChange> changes,
     List<String> gaps) {
   public RecordedRun {
     programs = List.copyOf(programs);
     files = List.copyOf(files);
     uses = List.copyOf(uses);
     origins = List.copyOf(origins);
+    changes = List.copyOf(changes);
     gaps = List.copyOf(gaps);
+  }
+
+  /** A run that moved and removed no files. */
+  public RecordedRun(
+      String store,
+      String host,
+      long lsn,
+      boolean running,
+      @Nullable Instant begin,
+      @Nullable Instant end,
+      List<Program> programs,
+      List<RunFile> files,
+      List<Use> uses,
+      List<Origins> origins,
+      List<String> gaps) {
+    this(store, host, lsn, running, begin, end, programs, files, uses, origins, List.of(), gaps);
   }
 
   /** The part of a file version in a run. */
@@ -59,6 +78,14 @@ public record RecordedRun(
     OUTPUT,
     /** Written by the run, but no output: pipes, temporary files and replaced versions. */
     INTERMEDIATE
+  }
+
+  /** The way in which a run began a file version. */
+  public enum Begin {
+    /** No file had the name before. */
+    CREATED,
+    /** The run emptied or replaced the file that had the name before. */
+    REPLACED
   }
 
   /** The way in which a program used a file version. */
@@ -130,8 +157,14 @@ public record RecordedRun(
       @Nullable String sha256,
       @Nullable String git,
       @Nullable Long size,
-      @Nullable String nameBase64) {
-    /** A version with a name in UTF-8. */
+      @Nullable String nameBase64,
+      @Nullable Begin begin,
+      List<String> otherNames) {
+    public RunFile {
+      otherNames = List.copyOf(otherNames);
+    }
+
+    /** A version with one name, in UTF-8, that the run did not begin. */
     public RunFile(
         String key,
         String name,
@@ -141,7 +174,7 @@ public record RecordedRun(
         @Nullable String sha256,
         @Nullable String git,
         @Nullable Long size) {
-      this(key, name, kind, role, folded, sha256, git, size, null);
+      this(key, name, kind, role, folded, sha256, git, size, null, null, List.of());
     }
 
     /** Returns whether this is a file with content. Files of the kernel's interfaces are none. */
@@ -197,6 +230,14 @@ public record RecordedRun(
       inputs = List.copyOf(inputs);
     }
   }
+
+  /**
+   * A file that lost a name.
+   *
+   * @param before the name before the run
+   * @param after the name at the end of the run; empty for a removed file
+   */
+  public record NameChange(String before, String after) {}
 
   /** Returns the display name of the host, without its machine id. */
   public String hostName() {

@@ -39,6 +39,7 @@ import org.colophon.query.api.LineageNode;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.Root;
 import org.colophon.query.document.RecordedRun.How;
+import org.colophon.query.document.RecordedRun.NameChange;
 import org.colophon.query.document.RecordedRun.Origins;
 import org.colophon.query.document.RecordedRun.Program;
 import org.colophon.query.document.RecordedRun.Role;
@@ -97,7 +98,8 @@ public final class RunCollector {
     List<String> gaps = new ArrayList<>(texts(run.losses(reader)));
     gaps.addAll(beyond(lineage));
     boolean isRunning = run.endLsn() == Lsn.OPEN || run.endLsn() > source.lsn();
-    return new Content(lineage, run, end).collect(isRunning, gaps);
+    FileNames names = new FileNames(reader, run, end);
+    return new Content(lineage, names).collect(isRunning, names.changes(), gaps);
   }
 
   /**
@@ -116,7 +118,8 @@ public final class RunCollector {
     List<String> gaps = new ArrayList<>(texts(lineage.summary().gaps()));
     gaps.addAll(beyond(lineage));
     Run all = new Run(0, processes, 0, source.lsn());
-    return new Content(lineage, all, source.lsn()).collect(false, gaps);
+    FileNames names = new FileNames(reader, all, source.lsn());
+    return new Content(lineage, names).collect(false, List.of(), gaps);
   }
 
   private Lineage collect(LineageQuery.Builder query, int maxNodes) {
@@ -195,6 +198,7 @@ public final class RunCollector {
     private final Lineage lineage;
     private final Run run;
     private final long endLsn;
+    private final FileNames names;
     private final List<LineageEdge> edges;
     private final long[] firstRead;
     private final long[] firstWrite;
@@ -205,10 +209,11 @@ public final class RunCollector {
     private final Map<Integer, Integer> readIndexes = new HashMap<>();
     private final Map<Integer, Integer> writeIndexes = new HashMap<>();
 
-    Content(Lineage lineage, Run run, long endLsn) {
+    Content(Lineage lineage, FileNames names) {
       this.lineage = lineage;
-      this.run = run;
-      this.endLsn = endLsn;
+      this.names = names;
+      this.run = names.run();
+      this.endLsn = names.endLsn();
       this.edges =
           lineage.edges().stream()
               .filter(each -> isInside(lineage.effect(each)) && isInside(lineage.cause(each)))
@@ -286,7 +291,7 @@ public final class RunCollector {
       return isRoot && isKept ? Role.OUTPUT : Role.INTERMEDIATE;
     }
 
-    RecordedRun collect(boolean isRunning, List<String> gaps) {
+    RecordedRun collect(boolean isRunning, List<NameChange> changes, List<String> gaps) {
       List<Program> shown = programs.stream().map(this::program).toList();
       return new RecordedRun(
           source.store(),
@@ -299,6 +304,7 @@ public final class RunCollector {
           files.stream().map(this::file).toList(),
           uses(),
           origins(),
+          changes,
           gaps);
     }
 
@@ -377,7 +383,9 @@ public final class RunCollector {
           digest == null ? null : digest.sha256(),
           digest == null ? null : digest.git(),
           digest == null ? null : digest.size(),
-          base64(version.name()));
+          base64(version.name()),
+          version.role() == Role.INPUT ? null : names.begin(node, version.name()),
+          names.others(node.id(), version.name()));
     }
 
     private static @Nullable String base64(Bytes name) {

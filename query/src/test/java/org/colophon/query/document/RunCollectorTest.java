@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.colophon.core.model.OperationKind.CREATE;
 import static org.colophon.core.model.OperationKind.READ;
+import static org.colophon.core.model.OperationKind.RENAME;
 import static org.colophon.core.model.OperationKind.WRITE;
 
 import java.io.ByteArrayInputStream;
@@ -23,6 +24,8 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.SmallStore;
 import org.colophon.query.answer.json.AnswerJson;
 import org.colophon.query.api.Root;
+import org.colophon.query.document.RecordedRun.Begin;
+import org.colophon.query.document.RecordedRun.NameChange;
 import org.colophon.query.document.RecordedRun.Program;
 import org.colophon.query.document.RecordedRun.Role;
 import org.colophon.query.document.RecordedRun.RunFile;
@@ -122,6 +125,80 @@ final class RunCollectorTest {
     assertThat(run.files().stream().filter(each -> each.name().equals("/db")))
         .extracting(RunFile::role)
         .containsExactly(Role.OUTPUT);
+  }
+
+  private static Begin beginOf(String name, RecordBatchBuilder history) {
+    return run(ended(history))
+        .files(Role.OUTPUT)
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .begin();
+  }
+
+  @Test
+  void tellsCreatedReplacedAndAppendedOutputs() {
+    RecordBatchBuilder created = history().file(4, "/new").access(CREATE, 3, 4, 0);
+    assertThat(beginOf("/new", created.access(WRITE, 3, 4, 5))).isEqualTo(Begin.CREATED);
+    RecordBatchBuilder cut = history().file(4, "/old").cut(3, 4);
+    assertThat(beginOf("/old", cut.access(WRITE, 3, 4, 5))).isEqualTo(Begin.REPLACED);
+    assertThat(beginOf("/out", history())).isNull();
+  }
+
+  @Test
+  void tellsThatNewFileReplacedTheFormerOneOfItsName() {
+    RecordBatchBuilder history =
+        history()
+            .file(4, "/old")
+            .file(5, "/tmp.1")
+            .access(CREATE, 3, 5, 0)
+            .access(WRITE, 3, 5, 5)
+            .unbind(3, 5, Bytes.of("/tmp.1"))
+            .unbind(3, 4, Bytes.of("/old"))
+            .bind(3, 5, "/old");
+
+    assertThat(beginOf("/old", history)).isEqualTo(Begin.REPLACED);
+  }
+
+  @Test
+  void listsHardLinksAndFormerNamesThatNoOtherFileTook() {
+    RecordBatchBuilder history =
+        history()
+            .file(4, "/a")
+            .access(READ, 3, 4, 5)
+            .bind(3, 4, "/link")
+            .access(RENAME, 3, 4, 0)
+            .unbind(3, 4, Bytes.of("/a"))
+            .access(RENAME, 3, 4, 0);
+
+    assertThat(otherNames(4, run(ended(history)))).containsExactly("/link");
+    RecordBatchBuilder taken = history().file(4, "/a").access(READ, 3, 4, 5);
+    taken.bind(3, 4, "/b").unbind(3, 4, Bytes.of("/a")).file(5, "/a").bind(3, 4, "/c");
+    assertThat(otherNames(4, run(ended(taken)))).containsExactly("/b", "/c");
+  }
+
+  private static List<String> otherNames(long object, RecordedRun run) {
+    return run.files().stream()
+        .filter(each -> each.key().startsWith("object:" + object + "."))
+        .findFirst()
+        .orElseThrow()
+        .otherNames();
+  }
+
+  @Test
+  void listsMovedAndRemovedFiles() {
+    RecordBatchBuilder history =
+        history()
+            .file(4, "/a")
+            .file(5, "/gone")
+            .unbind(3, 4, Bytes.of("/a"))
+            .bind(3, 4, "/b")
+            .access(RENAME, 3, 4, 0)
+            .unbind(3, 5, Bytes.of("/gone"))
+            .access(RENAME, 3, 5, 0);
+
+    assertThat(run(ended(history)).changes())
+        .containsExactlyInAnyOrder(new NameChange("/a", "/b"), new NameChange("/gone", ""));
   }
 
   @Test

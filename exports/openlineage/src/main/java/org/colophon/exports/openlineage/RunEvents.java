@@ -15,9 +15,9 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.colophon.core.model.encoding.DatasetName;
 import org.colophon.query.document.RecordedRun;
 import org.colophon.query.document.RecordedRun.How;
+import org.colophon.query.document.RecordedRun.NameChange;
 import org.colophon.query.document.RecordedRun.Origins;
 import org.colophon.query.document.RecordedRun.Program;
 import org.colophon.query.document.RecordedRun.Role;
@@ -41,6 +41,7 @@ public final class RunEvents {
   private final Labels labels;
   private final Consumer<String> remarks;
   private final Facets facets;
+  private final Datasets datasets;
   private final List<Set<Integer>> programs = new ArrayList<>();
 
   /**
@@ -64,6 +65,7 @@ public final class RunEvents {
     this.labels = labels;
     this.remarks = remarks;
     this.facets = new Facets("urn:" + labels.tool().strip().replace(' ', ':'));
+    this.datasets = new Datasets(run, facets);
     run.roots().forEach(root -> programs.add(below(root)));
   }
 
@@ -156,10 +158,11 @@ public final class RunEvents {
     Set<Integer> outputs = isStart ? Set.of() : outputs(members);
     ObjectNode job =
         Facets.object().put("namespace", labels.namespace()).put("name", name(program));
-    job.set("facets", jobFacets(outputs));
+    List<NameChange> changes = isStart ? List.of() : changes();
+    job.set("facets", jobFacets(outputs, changes));
     event.set("job", job);
-    event.set("inputs", datasets(inputs, false));
-    event.set("outputs", datasets(outputs, true));
+    event.set("inputs", datasets.inputs(inputs));
+    event.set("outputs", datasets.outputs(outputs, changes));
     return event;
   }
 
@@ -194,7 +197,7 @@ public final class RunEvents {
     return name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME - 1) + "\u2026";
   }
 
-  private ObjectNode jobFacets(Set<Integer> outputs) {
+  private ObjectNode jobFacets(Set<Integer> outputs, List<NameChange> changes) {
     ObjectNode all = Facets.object();
     all.set(
         "jobType",
@@ -212,14 +215,23 @@ public final class RunEvents {
           "sourceCodeLocation",
           location.put("version", revision.commit() + (revision.dirty() ? "-dirty" : "")));
     }
-    if (!outputs.isEmpty() && run.roots().count() == 1) {
-      all.set("lineage", lineage(outputs));
+    if (isOneCommand() && (!outputs.isEmpty() || !changes.isEmpty())) {
+      all.set("lineage", lineage(outputs, changes));
     }
     return all;
   }
 
+  private boolean isOneCommand() {
+    return run.roots().count() == 1;
+  }
+
+  /** Returns the files that lost a name. Of several commands, the one that did it is unknown. */
+  private List<NameChange> changes() {
+    return isOneCommand() ? run.changes() : List.of();
+  }
+
   /** Returns the inputs that led to each output. */
-  private ObjectNode lineage(Set<Integer> outputs) {
+  private ObjectNode lineage(Set<Integer> outputs, List<NameChange> changes) {
     Map<Integer, List<Integer>> origins = new HashMap<>();
     for (Origins each : run.origins()) {
       origins.put(each.output(), each.inputs());
@@ -227,14 +239,17 @@ public final class RunEvents {
     ObjectNode facet = facets.facet("LineageFacet", "1-0-0", "LineageJobFacet");
     ArrayNode entries = facet.putArray("entries");
     for (int output : outputs) {
-      ObjectNode entry = named(run.files().get(output)).put("type", "DATASET");
+      ObjectNode entry = datasets.named(run.files().get(output)).put("type", "DATASET");
       ArrayNode inputs = entry.putArray("inputs");
       origins.getOrDefault(output, List.of()).stream()
           .map(run.files()::get)
           .filter(RunEvents::isShown)
-          .forEach(each -> inputs.add(named(each).put("type", "DATASET")));
+          .forEach(each -> inputs.add(datasets.named(each).put("type", "DATASET")));
       entries.add(entry);
     }
+    Map<String, String> renamed = Datasets.renamed(changes);
+    outputs.forEach(each -> renamed.remove(run.files().get(each).name()));
+    renamed.keySet().forEach(each -> entries.add(datasets.unchanged(each)));
     return facet;
   }
 
@@ -278,58 +293,5 @@ public final class RunEvents {
       case FILE, TABLE -> !file.name().isEmpty();
       default -> false;
     };
-  }
-
-  private ArrayNode datasets(Set<Integer> files, boolean areOutputs) {
-    ArrayNode all = Facets.object().arrayNode();
-    for (int each : files) {
-      all.add(dataset(run.files().get(each), areOutputs));
-    }
-    return all;
-  }
-
-  private ObjectNode dataset(RunFile file, boolean isOutput) {
-    ObjectNode made = named(file);
-    ObjectNode all = made.putObject("facets");
-    String version = file.sha256() == null ? run.store() + ":" + file.key() : file.sha256();
-    all.set(
-        "version",
-        facets.facet("DatasetVersionDatasetFacet", "1-0-1").put("datasetVersion", version));
-    ObjectNode storage =
-        facets
-            .facet("StorageDatasetFacet", "1-0-1")
-            .put("storageLayer", file.name().contains("://") ? "database" : "file");
-    int dot = file.name().lastIndexOf('.');
-    if (dot > file.name().lastIndexOf('/') + 1) {
-      storage.put("fileFormat", file.name().substring(dot + 1));
-    }
-    all.set("storage", storage);
-    if (isOutput) {
-      String change = file.key().endsWith(".v0") ? "CREATE" : "OVERWRITE";
-      all.set(
-          "lifecycleStateChange",
-          facets
-              .facet("LifecycleStateChangeDatasetFacet", "1-0-1")
-              .put("lifecycleStateChange", change));
-    }
-    if (file.size() != null) {
-      String direction = isOutput ? "output" : "input";
-      ObjectNode statistics =
-          isOutput
-              ? facets.facet("OutputStatisticsOutputDatasetFacet", "1-0-2")
-              : facets.facet("InputStatisticsInputDatasetFacet", "1-0-0");
-      made.putObject(direction + "Facets")
-          .set(direction + "Statistics", statistics.put("size", file.size()).put("fileCount", 1));
-    }
-    return made;
-  }
-
-  /** Returns the name of a dataset by the naming rules of OpenLineage. */
-  private ObjectNode named(RunFile file) {
-    DatasetName dataset = DatasetName.ofStored(file.nameBytes(), file.kind(), run.hostName());
-    boolean isUnknown = dataset.namespace().isEmpty();
-    return Facets.object()
-        .put("namespace", isUnknown ? "file://" + run.hostName() : dataset.namespace())
-        .put("name", dataset.name());
   }
 }

@@ -18,7 +18,9 @@ import org.colophon.core.model.ObjectKind;
 import org.colophon.core.plugin.RecordCopy;
 import org.colophon.exports.openlineage.RunEvents.Labels;
 import org.colophon.query.document.RecordedRun;
+import org.colophon.query.document.RecordedRun.Begin;
 import org.colophon.query.document.RecordedRun.How;
+import org.colophon.query.document.RecordedRun.NameChange;
 import org.colophon.query.document.RecordedRun.Origins;
 import org.colophon.query.document.RecordedRun.Program;
 import org.colophon.query.document.RecordedRun.Role;
@@ -56,7 +58,19 @@ final class RunEventsTest {
   private static RunFile file(String key, String name, Role role, boolean isFolded) {
     String digest = role == Role.OUTPUT ? "a".repeat(64) : null;
     ObjectKind kind = name.contains("://") ? ObjectKind.TABLE : ObjectKind.FILE;
-    return new RunFile(key, name, kind, role, isFolded, digest, null, digest == null ? null : 7L);
+    Begin begin = role == Role.INPUT ? null : key.endsWith(".v0") ? Begin.CREATED : Begin.REPLACED;
+    return new RunFile(
+        key,
+        name,
+        kind,
+        role,
+        isFolded,
+        digest,
+        null,
+        digest == null ? null : 7L,
+        null,
+        begin,
+        List.of());
   }
 
   private static Use use(int program, int file, How how) {
@@ -157,6 +171,13 @@ final class RunEventsTest {
                 .build()
                 .get_schemaURL()
                 .toString());
+    assertThat(end.at("/outputs/0/facets/lifecycleStateChange/_schemaURL").asText())
+        .isEqualTo(
+            library
+                .newLifecycleStateChangeDatasetFacetBuilder()
+                .build()
+                .get_schemaURL()
+                .toString());
     assertThat(end.at("/outputs/0/facets/version/_schemaURL").asText())
         .isEqualTo(library.newDatasetVersionDatasetFacet("1").get_schemaURL().toString());
   }
@@ -220,6 +241,66 @@ final class RunEventsTest {
       assertThat(events.get(1).at("/run/facets/parent").isMissingNode()).isTrue();
       assertThat(remarks).singleElement().asString().contains("OPENLINEAGE_PARENT_ID", malformed);
     }
+  }
+
+  private static RecordedRun with(int file, String component, @Nullable Object value) {
+    RecordedRun run = run(0);
+    List<RunFile> files = new ArrayList<>(run.files());
+    files.set(file, RecordCopy.with(files.get(file), component, value));
+    return RecordCopy.with(run, "files", files);
+  }
+
+  private static @Nullable String change(OpenLineage.OutputDataset output) {
+    OpenLineage.LifecycleStateChangeDatasetFacet facet =
+        output.getFacets().getLifecycleStateChange();
+    return facet == null ? null : facet.getLifecycleStateChange().name();
+  }
+
+  @Test
+  void statesNoLifecycleForAppendedOutput() throws Exception {
+    OpenLineage.RunEvent appended = parsed(events(with(4, "begin", null), LABELS).get(1));
+    assertThat(appended.getOutputs())
+        .extracting(RunEventsTest::change)
+        .containsExactly("CREATE", null);
+  }
+
+  @Test
+  void listsOtherNamesAsSymlinks() throws Exception {
+    OpenLineage.RunEvent end =
+        parsed(events(with(0, "otherNames", List.of("/w/link.csv")), LABELS).get(1));
+
+    assertThat(end.getInputs().get(0).getFacets().getSymlinks().getIdentifiers())
+        .singleElement()
+        .satisfies(each -> assertThat(each.getNamespace()).isEqualTo("file://web"))
+        .satisfies(each -> assertThat(each.getName()).isEqualTo("/w/link.csv"));
+    assertThat(end.getOutputs().get(0).getFacets().getSymlinks()).isNull();
+  }
+
+  @Test
+  void listsRenamedAndRemovedFilesWithoutInputs() throws Exception {
+    RecordedRun run =
+        RecordCopy.with(
+            run(0),
+            "changes",
+            List.of(new NameChange("/w/old", "/w/moved"), new NameChange("/w/gone", "")));
+
+    List<ObjectNode> events = events(run, LABELS);
+
+    assertThat(events.get(0).at("/outputs")).isEmpty();
+    List<OpenLineage.OutputDataset> outputs = parsed(events.get(1)).getOutputs();
+    assertThat(outputs)
+        .extracting(OpenLineage.OutputDataset::getName)
+        .containsExactly("/w/a.txt", "/w/b.txt", "/w/moved", "/w/gone");
+    assertThat(outputs)
+        .extracting(RunEventsTest::change)
+        .containsExactly("CREATE", "OVERWRITE", "RENAME", "DROP");
+    assertThat(outputs.get(2).getFacets().getLifecycleStateChange().getPreviousIdentifier())
+        .extracting(each -> each.getName())
+        .isEqualTo("/w/old");
+    JsonNode entries = events.get(1).at("/job/facets/lineage/entries");
+    assertThat(entries).hasSize(3);
+    assertThat(entries.at("/2/name").asText()).isEqualTo("/w/moved");
+    assertThat(entries.at("/2/inputs")).isEmpty();
   }
 
   @Test
