@@ -5,17 +5,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.SignalHandler;
@@ -23,9 +18,7 @@ import org.colophon.cli.config.Store;
 import org.colophon.cli.question.QueryCommand;
 import org.colophon.client.connection.ServiceConnection;
 import org.colophon.core.adapters.AttachedAdapters;
-import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.adapters.StoreIdentity;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.error.IoFailure;
 import org.colophon.core.host.HostInfo;
@@ -72,12 +65,6 @@ import picocli.CommandLine.Parameters;
     })
 public final class OcsfCommand extends QueryCommand {
   private static final Duration FIRST_WAIT = Duration.ofMillis(500);
-  private static final Duration ROUND = Duration.ofSeconds(10);
-
-  /** An access may be extended for some seconds after its last LSN. */
-  private static final Duration SETTLING = Duration.ofSeconds(10);
-
-  private static final long NANOS_PER_MILLI = 1_000_000;
 
   @Parameters(
       paramLabel = "RUN|TARGET",
@@ -100,7 +87,7 @@ public final class OcsfCommand extends QueryCommand {
   @Option(names = "--follow", description = "With --url: send new events until Ctrl-C.")
   private boolean isFollowing;
 
-  private final CountDownLatch stop = new CountDownLatch(1);
+  private final Rounds rounds = new Rounds();
   private @Nullable OtlpClient client;
   private int exitCode = ExitCode.FOUND;
 
@@ -120,23 +107,10 @@ public final class OcsfCommand extends QueryCommand {
     if (isFollowing && !targets.isEmpty()) {
       throw ErrorCode.BAD_REQUEST.exception("--follow sends the whole store; leave out the RUN");
     }
-    client = url == null ? null : new OtlpClient(url, token(), FIRST_WAIT, this::hasTime);
-  }
-
-  private String token() {
-    if (apiKeyFile == null) {
-      return "";
+    if (url != null) {
+      String token = apiKeyFile == null ? "" : TokenFile.read(absolute(apiKeyFile));
+      client = new OtlpClient(url, token, FIRST_WAIT, rounds::hasTime);
     }
-    Path file = absolute(apiKeyFile);
-    try {
-      return Files.readString(file).strip();
-    } catch (IOException e) {
-      throw IoFailure.of("read", file, e);
-    }
-  }
-
-  private boolean hasTime(Duration time) throws InterruptedException {
-    return !stop.await(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Returns false, because answers of a service have no LSNs of single facts. */
@@ -158,11 +132,11 @@ public final class OcsfCommand extends QueryCommand {
       throw ErrorCode.NOT_FOUND.exception(
           "nothing is recorded; record a run with 'colophon trace -- COMMAND'");
     }
-    try (SignalHandler signals = SignalHandler.onTermination(stop::countDown)) {
+    try (SignalHandler signals = rounds.receiveSignals(isFollowing)) {
       if (collector == null) {
         print(open);
       } else if (isFollowing) {
-        follow(open, collector);
+        rounds.follow(open, console(), reader -> send(open, reader, collector));
       } else {
         send(open, open.reader(), collector);
       }
@@ -172,16 +146,12 @@ public final class OcsfCommand extends QueryCommand {
     }
   }
 
-  private boolean isStopped() {
-    return stop.getCount() == 0;
-  }
-
   private void print(OpenStore open) {
     EventScope scope = scope(open, open.reader(), 0);
     write(
         out ->
             new HistoryEvents(open.reader(), origin(open.store()))
-                .visit(scope, this::isStopped, (lsn, event) -> print(event.toString(), out)));
+                .visit(scope, rounds::isCancelled, (lsn, event) -> print(event.toString(), out)));
   }
 
   private static void print(String event, OutputStream out) throws IOException {
@@ -207,11 +177,7 @@ public final class OcsfCommand extends QueryCommand {
       }
       return EventScope.of(reader, runs);
     }
-    long upToLsn = reader.visibleLsn();
-    if (StoreDirectory.isLeftOpen(open.store().directory()) && client != null) {
-      long settled = Instant.now().minus(SETTLING).toEpochMilli() * NANOS_PER_MILLI;
-      upToLsn = Math.min(upToLsn, reader.lsnAt(settled));
-    }
+    long upToLsn = client == null ? reader.visibleLsn() : Rounds.settledLsn(open.store(), reader);
     return EventScope.all(afterLsn, upToLsn);
   }
 
@@ -257,7 +223,7 @@ public final class OcsfCommand extends QueryCommand {
       OtlpClient collector)
       throws IOException {
     Delivery delivery = new Delivery(collector, origin, mark);
-    new HistoryEvents(reader, origin).visit(scope, this::isStopped, delivery);
+    new HistoryEvents(reader, origin).visit(scope, rounds::isCancelled, delivery);
     delivery.end(scope.upToLsn());
     String sent =
         "%s sent to %s".formatted(DisplayText.count(delivery.sent(), "event"), collector.url());
@@ -281,40 +247,6 @@ public final class OcsfCommand extends QueryCommand {
     }
     if (!isFollowing || delivery.sent() > 0) {
       console().remark(sent);
-    }
-  }
-
-  /** Sends what is new in rounds. A failed round is repeated, and decides the exit code if last. */
-  private void follow(OpenStore open, OtlpClient collector) throws IOException {
-    Store store = open.store().remarking(remark -> {});
-    ColophonException failure = null;
-    do {
-      try (LineageReader reader =
-          store.openReader(Objects.requireNonNull(open.adapter()), Map.of())) {
-        send(open, reader, collector);
-        failure = null;
-      } catch (ColophonException e) {
-        if (e.code() == ErrorCode.INTERRUPTED) {
-          return; // the mark says what was sent
-        }
-        if (e.code() != ErrorCode.IO_FAILED) {
-          throw e;
-        }
-        console().remark(e.getMessage());
-        failure = e;
-      }
-    } while (waitForRound());
-    if (failure != null) {
-      throw failure;
-    }
-  }
-
-  private boolean waitForRound() {
-    try {
-      return hasTime(ROUND);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
     }
   }
 }

@@ -5,19 +5,29 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.List;
+import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
+import org.colophon.cli.base.SignalHandler;
+import org.colophon.client.connection.ServiceConnection;
+import org.colophon.core.adapters.AttachedAdapters;
+import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.error.IoFailure;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.exports.ocsf.SentMark;
+import org.colophon.exports.openlineage.LiveEvents;
 import org.colophon.exports.openlineage.ParentRun;
 import org.colophon.exports.openlineage.RunEvents;
+import org.colophon.query.answer.AnswerStyle;
+import org.colophon.query.answer.Answers;
 import org.colophon.query.document.RecordedRun;
+import org.colophon.query.document.RunCollector;
 import org.colophon.query.text.DisplayText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,18 +43,20 @@ import picocli.CommandLine.Option;
       "FAIL, with datasets and the true inputs of each output. Sending a run again",
       "changes nothing, so if a server is away, run the command later again.",
       "",
+      "--follow reads the store itself, also beside a service. With --to it sends",
+      "what ended since it was called last, and -o appends to the file. If a server is",
+      "away, events wait in the store.",
+      "",
       "Exit code 4 means that the capture of the run is incomplete; the events say so.",
       "",
       "Examples:",
       "  colophon openlineage                       the newest run",
       "  colophon openlineage pid:123 -o events.ndjson",
       "  colophon openlineage --to http://marquez:5000/api/v1/lineage",
-      "  colophon openlineage report.csv --job nightly --namespace lab"
+      "  colophon openlineage report.csv --job nightly --namespace lab",
+      "  colophon openlineage --follow --to http://marquez:5000/api/v1/lineage"
     })
 public final class OpenLineageCommand extends RunCommand {
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
-  private static final int MAX_ANSWER = 200;
-
   @Option(
       names = "--to",
       paramLabel = "URL",
@@ -85,6 +97,14 @@ public final class OpenLineageCommand extends RunCommand {
       description = "With --to: file whose content is sent as a bearer token.")
   private @Nullable Path apiKeyFile;
 
+  @Option(
+      names = "--follow",
+      description = "Write or send events of runs as they begin and end, until Ctrl-C.")
+  private boolean isFollowing;
+
+  private final Rounds rounds = new Rounds();
+  private @Nullable LineageServer server;
+
   public OpenLineageCommand(Invocation invocation) {
     super(invocation);
   }
@@ -100,12 +120,31 @@ public final class OpenLineageCommand extends RunCommand {
     if (apiKeyFile != null && to == null) {
       throw ErrorCode.BAD_REQUEST.exception("--api-key-file needs --to");
     }
+    if (isFollowing) {
+      requireWholeStore();
+    }
+    if (to != null) {
+      String token = apiKeyFile == null ? "" : TokenFile.read(absolute(apiKeyFile));
+      server = new LineageServer(to, token);
+    }
     if (parent == null && rootParent != null) {
       throw ErrorCode.BAD_REQUEST.exception("--root-parent needs --parent");
     }
     if (parent != null) {
       ParentRun.Id root = rootParent == null ? null : id("--root-parent", rootParent);
       parentRun = new ParentRun(id("--parent", parent), root);
+    }
+  }
+
+  private void requireWholeStore() {
+    refuseAsOf();
+    boolean isOfOneRun = value("target") instanceof List<?> targets && !targets.isEmpty();
+    if (isOfOneRun || parent != null || rootParent != null) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "--follow is about all runs; leave out the RUN, --parent and --root-parent");
+    }
+    if (to != null && outputFile() != null) {
+      throw ErrorCode.BAD_REQUEST.exception("--to sends events and -o writes them; choose one");
     }
   }
 
@@ -124,13 +163,17 @@ public final class OpenLineageCommand extends RunCommand {
   @Override
   protected void write(RecordedRun run, OutputStream out) throws IOException {
     List<ObjectNode> events = RunEvents.of(run, labels(run), console()::remark);
-    if (to != null) {
-      send(events, to);
+    if (server != null) {
+      send(events, server);
       return;
     }
     for (ObjectNode each : events) {
-      out.write((each + "\n").getBytes(StandardCharsets.UTF_8));
+      print(each, out);
     }
+  }
+
+  private static void print(ObjectNode event, OutputStream out) throws IOException {
+    out.write((event + "\n").getBytes(StandardCharsets.UTF_8));
     out.flush();
   }
 
@@ -139,42 +182,104 @@ public final class OpenLineageCommand extends RunCommand {
         namespace == null ? run.hostName() : namespace, job, tool(), revision(run), parentRun);
   }
 
-  private void send(List<ObjectNode> events, URI server) throws IOException {
-    HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
-    String key = apiKeyFile == null ? "" : Files.readString(absolute(apiKeyFile)).strip();
+  private void send(List<ObjectNode> events, LineageServer receiver) {
     int sent = 0;
     for (ObjectNode each : events) {
-      HttpRequest.Builder request =
-          HttpRequest.newBuilder(server)
-              .timeout(TIMEOUT)
-              .header("Content-Type", "application/json")
-              .POST(HttpRequest.BodyPublishers.ofString(each.toString()));
-      if (!key.isEmpty()) {
-        request.header("Authorization", "Bearer " + key);
-      }
-      String problem = problem(client, request.build());
+      String problem = receiver.problem(each);
       if (!problem.isEmpty()) {
         throw ErrorCode.IO_FAILED.exception(
             "%s has %d of %d events; the next one failed: %s; run the command again, which sends the same events"
-                .formatted(server, sent, events.size(), problem));
+                .formatted(receiver.url(), sent, events.size(), problem));
       }
       sent++;
     }
-    console().remark("sent " + DisplayText.count(sent, "event") + " to " + server);
+    console().remark("sent " + DisplayText.count(sent, "event") + " to " + receiver.url());
   }
 
-  private static String problem(HttpClient client, HttpRequest request) {
-    try {
-      HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-      int status = answer.statusCode();
-      String text = DisplayText.text(answer.body().strip());
-      String shown = text.length() <= MAX_ANSWER ? text : text.substring(0, MAX_ANSWER);
-      return status / 100 == 2 ? "" : "status " + status + (shown.isEmpty() ? "" : ", " + shown);
-    } catch (IOException e) {
-      return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return "interrupted";
+  /** Returns whether the service can answer. This process follows, because it keeps the state. */
+  @Override
+  public boolean isServed(ServiceConnection connection) {
+    return !isFollowing && super.isServed(connection);
+  }
+
+  @Override
+  @SuppressWarnings("try") // the handler works until closed
+  public int answer(OpenStore open) {
+    if (!isFollowing) {
+      return super.answer(open);
     }
+    Path directory = open.store().directory();
+    try (SignalHandler signals = rounds.receiveSignals(true)) {
+      if (server != null) {
+        sendLive(open, server);
+      } else if (outputFile() != null) {
+        try (OutputStream out =
+            Files.newOutputStream(
+                outputFile(), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+          follow(open, open.reader().visibleLsn(), event -> print(event, out), lsn -> {});
+        }
+      } else {
+        long begin = open.reader().visibleLsn();
+        write(out -> follow(open, begin, event -> print(event, out), lsn -> {}));
+      }
+      return ExitCode.FOUND;
+    } catch (IOException e) {
+      throw IoFailure.of("follow the runs of", directory, e);
+    }
+  }
+
+  private void sendLive(OpenStore open, LineageServer receiver) throws IOException {
+    Path directory = open.store().directory();
+    String store = StoreIdentity.format(AttachedAdapters.load(directory).storeId());
+    long visibleLsn = open.reader().visibleLsn();
+    try (SentMark mark = SentMark.open(directory, receiver.url(), store, visibleLsn)) {
+      long begin = mark.lsn() == 0 ? visibleLsn : mark.lsn();
+      mark.move(begin);
+      follow(open, begin, event -> sendLive(event, receiver), mark::move);
+    }
+  }
+
+  private static void sendLive(ObjectNode event, LineageServer receiver) {
+    String problem = receiver.problem(event);
+    if (!problem.isEmpty()) {
+      throw ErrorCode.IO_FAILED.exception(
+          "%s does not take events, so they wait in the store: %s"
+              .formatted(receiver.url(), problem));
+    }
+  }
+
+  /** Moves the mark of sent events. */
+  private interface Mark {
+    void move(long lsn) throws IOException;
+  }
+
+  private void follow(OpenStore open, long afterLsn, LiveEvents.Receiver receiver, Mark mark)
+      throws IOException {
+    LiveEvents live = new LiveEvents(afterLsn, this::labels, console()::remark);
+    rounds.follow(
+        open,
+        console(),
+        reader -> {
+          long settledLsn =
+              rounds.isStopped() ? reader.visibleLsn() : Rounds.settledLsn(open.store(), reader);
+          live.visit(state(open, reader, settledLsn), event -> pass(event, receiver));
+          mark.move(settledLsn);
+        });
+  }
+
+  private void pass(ObjectNode event, LiveEvents.Receiver receiver) throws IOException {
+    if (rounds.isCancelled()) {
+      throw ErrorCode.INTERRUPTED.exception("cancelled by a second signal; events are left");
+    }
+    receiver.event(event);
+  }
+
+  private LiveEvents.State state(OpenStore open, LineageReader reader, long settledLsn) {
+    Path directory = open.store().directory();
+    RunCollector collector =
+        new RunCollector(reader, AnswerStyle.source(directory, reader.visibleLsn()));
+    int limit = value("limit") instanceof Integer given ? given : Answers.EXPORTED;
+    return new LiveEvents.State(
+        reader, settledLsn, Instant.now(), run -> collector.run(run, limit));
   }
 }

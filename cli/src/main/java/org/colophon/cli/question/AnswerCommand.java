@@ -81,7 +81,7 @@ public abstract class AnswerCommand extends QueryCommand {
   }
 
   @Override
-  public final int answer(OpenStore store) {
+  public int answer(OpenStore store) {
     AnswerStyle look =
         new AnswerStyle(
             format(),
@@ -114,7 +114,7 @@ public abstract class AnswerCommand extends QueryCommand {
    * the directory is not UTF-8.
    */
   @Override
-  public final boolean isServed(ServiceConnection connection) {
+  public boolean isServed(ServiceConnection connection) {
     return request().headBytes() <= MAX_HEAD_BYTES
         && invocation().directory().toString().indexOf(NO_TEXT) < 0
         && super.isServed(connection);

@@ -54,6 +54,11 @@ public record AnswerStyle(
   }
 
   private ExportSource source(long lsn) {
+    return source(store, lsn);
+  }
+
+  /** Returns the history in the directory of a store as of an LSN. */
+  public static ExportSource source(Path store, long lsn) {
     return new ExportSource(
         StoreIdentity.format(AttachedAdapters.load(store).storeId()),
         StoreHost.of(store).map(each -> each.name() + " (" + each.id() + ")").orElse(""),

@@ -109,6 +109,14 @@ public final class Recordings {
     return isWhole;
   }
 
+  /** Returns the first processes of the runs that began at a process or later, the oldest first. */
+  public List<ProcessInfo> runs(long fromProcess) {
+    List<ProcessInfo> runs = roots(fromProcess, reader.lastProcess() + 1);
+    runs.removeIf(each -> kind(each.declaration()) != Kind.RUN);
+    Collections.reverse(runs);
+    return runs;
+  }
+
   /** Returns the processes without a known parent in a range of ids, the newest first. */
   private List<ProcessInfo> roots(long begin, long end) {
     List<ProcessInfo> roots = new ArrayList<>();

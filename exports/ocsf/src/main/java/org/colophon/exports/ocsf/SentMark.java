@@ -90,7 +90,7 @@ public final class SentMark implements AutoCloseable {
   }
 
   /** Stores that the collector has all events up to an LSN. */
-  void move(long newLsn) throws IOException {
+  public void move(long newLsn) throws IOException {
     if (newLsn > lsn) {
       PrivateFiles.write(file, store + " " + newLsn + " " + collector + "\n");
       lsn = newLsn;

@@ -6,15 +6,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.colophon.query.document.RecordedRun;
 import org.colophon.query.document.RecordedRun.How;
 import org.colophon.query.document.RecordedRun.NameChange;
@@ -108,7 +111,7 @@ public final class RunEvents {
       events.add(event("START", begin, program, members, described));
     }
     String type = !hasEnded ? "RUNNING" : status == 0 ? "COMPLETE" : "FAIL";
-    Instant time = end != null ? end : begin != null ? begin : Instant.EPOCH;
+    Instant time = hasEnded && end != null ? end : lastSeen();
     ObjectNode finish = event(type, time, program, members, described.deepCopy());
     if (type.equals("FAIL")) {
       ((ObjectNode) finish.at("/run/facets"))
@@ -121,6 +124,16 @@ public final class RunEvents {
     }
     events.add(finish);
     return events;
+  }
+
+  /** Returns the time of the last known fact. */
+  private Instant lastSeen() {
+    Stream<@Nullable Instant> programs =
+        run.programs().stream().flatMap(each -> Stream.of(each.begin(), each.end()));
+    return Stream.concat(programs, run.uses().stream().map(Use::last))
+        .filter(Objects::nonNull)
+        .max(Comparator.naturalOrder())
+        .orElse(Instant.EPOCH);
   }
 
   /** Returns the programs that a process executed, one after the other. */
