@@ -81,7 +81,7 @@ public final class OcsfCommand extends QueryCommand {
   @Option(
       names = "--api-key-file",
       paramLabel = "FILE",
-      description = "With --url: file whose content is sent as a bearer token.")
+      description = "With --url: file whose content is sent as a bearer token, by https only.")
   private @Nullable Path apiKeyFile;
 
   @Option(names = "--follow", description = "With --url: send new events until Ctrl-C.")
@@ -108,7 +108,7 @@ public final class OcsfCommand extends QueryCommand {
       throw ErrorCode.BAD_REQUEST.exception("--follow sends the whole store; leave out the RUN");
     }
     if (url != null) {
-      String token = apiKeyFile == null ? "" : TokenFile.read(absolute(apiKeyFile));
+      String token = apiKeyFile == null ? "" : TokenFile.read(absolute(apiKeyFile), url);
       client = new OtlpClient(url, token, FIRST_WAIT, rounds::hasTime);
     }
   }

@@ -94,7 +94,7 @@ public final class OpenLineageCommand extends RunCommand {
   @Option(
       names = "--api-key-file",
       paramLabel = "FILE",
-      description = "With --to: file whose content is sent as a bearer token.")
+      description = "With --to: file whose content is sent as a bearer token, by https only.")
   private @Nullable Path apiKeyFile;
 
   @Option(
@@ -124,7 +124,7 @@ public final class OpenLineageCommand extends RunCommand {
       requireWholeStore();
     }
     if (to != null) {
-      String token = apiKeyFile == null ? "" : TokenFile.read(absolute(apiKeyFile));
+      String token = apiKeyFile == null ? "" : TokenFile.read(absolute(apiKeyFile), to);
       server = new LineageServer(to, token);
     }
     if (parent == null && rootParent != null) {
