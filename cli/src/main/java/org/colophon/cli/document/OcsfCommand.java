@@ -39,6 +39,7 @@ import org.colophon.query.text.DisplayText;
 import org.colophon.query.touched.Run;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -95,9 +96,16 @@ public final class OcsfCommand extends QueryCommand {
     super(invocation);
   }
 
+  /** Removes inherited options: events are JSON of the store itself, and not of a past state. */
+  @Override
+  public void addOptions(CommandSpec model) {
+    for (String each : List.of("--as-of", "--embedded", "--json", "--width")) {
+      model.remove(model.findOption(each));
+    }
+  }
+
   @Override
   public void prepare() {
-    refuseAsOf();
     if (url == null && (apiKeyFile != null || isFollowing)) {
       throw ErrorCode.BAD_REQUEST.exception("--api-key-file and --follow need --url");
     }

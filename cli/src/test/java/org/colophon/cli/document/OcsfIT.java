@@ -141,6 +141,19 @@ final class OcsfIT {
   }
 
   @Test
+  void refusesAndHidesOptionsOfAnswers() {
+    String help = tester.run("ocsf", "--help").out();
+    assertThat(help).contains("--store-adapter", "--host", "--output");
+    for (String each : List.of("--as-of=1", "--embedded", "--json", "--width=80")) {
+      String name = each.replaceFirst("=.*", "");
+      assertThat(help).doesNotContainPattern(name + "\\b");
+      Outcome refused = tester.run("ocsf", each);
+      assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(refused.err()).contains(name);
+    }
+  }
+
+  @Test
   void writesTraceForPerfetto() throws IOException {
     Outcome written = tester.run("perfetto", "-o", "run.pftrace");
 
