@@ -17,6 +17,15 @@ record TextInspector(int contextLines, int maxPatchBytes, int maxAddedBytes) imp
 
   @Override
   public List<Finding> inspect(Change change) throws IOException {
+    List<Finding> found = patches(change);
+    if (found.isEmpty()) {
+      return found;
+    }
+    Bytes states = ContentDigests.of(change).bytes();
+    return List.of(new Finding(TYPE, states.concat(found.get(0).data())));
+  }
+
+  private List<Finding> patches(Change change) throws IOException {
     Bytes added = AddedText.patch(change, maxAddedBytes);
     if (added != null) {
       return List.of(new Finding(TYPE, added));

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.Map;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.PatchStates;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.junit.jupiter.api.Test;
@@ -40,8 +41,9 @@ class AddedTextTest {
   }
 
   @Test
-  void readsOnlyAsMuchAsThePatchMayHold() throws IOException {
-    byte[] text = "0123456789\n".repeat(10_000).getBytes(UTF_8);
+  void readsOnlyAsMuchAsThePatchMayHoldIfTheTextIsTooLargeForADigest() throws IOException {
+    byte[] text = "0123456789\n".repeat(1_000_000).getBytes(UTF_8);
+    assertThat(text.length).isGreaterThan(PatchStates.MAX_HASHED_BYTES);
     Counting counted = new Counting(Inspected.content(text));
     Change change = new Change(Bytes.of("/lab/a.txt"), "text/plain", Content.absent(), counted, 0);
     assertThat(new TextInspectorFactory().create(SHORT).inspect(change)).hasSize(1);

@@ -2,6 +2,7 @@
 package org.colophon.inspectors.text;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import org.colophon.core.spi.inspect.Content;
@@ -38,8 +39,16 @@ final class Counting implements Content {
 
   @Override
   public SeekableByteChannel open() throws IOException {
-    readBytes += content.sizeBytes();
-    return content.open();
+    SeekableByteChannel opened = content.open();
+    return (SeekableByteChannel)
+        Proxy.newProxyInstance(
+            Counting.class.getClassLoader(),
+            new Class<?>[] {SeekableByteChannel.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(opened, arguments);
+              readBytes += method.getName().equals("read") ? Math.max(0, (int) result) : 0;
+              return result == opened ? proxy : result;
+            });
   }
 
   @Override

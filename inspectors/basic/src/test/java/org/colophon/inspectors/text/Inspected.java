@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.inspectors.text;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.inspect.content.Contents;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.encoding.PatchStates;
 import org.colophon.core.spi.inspect.Change;
 import org.colophon.core.spi.inspect.Content;
 import org.colophon.core.spi.inspect.Finding;
@@ -34,7 +37,14 @@ final class Inspected {
     Change change =
         new Change(Bytes.of(path), "text/plain", content(before), content(after), equal);
     List<Finding> found = new TextInspectorFactory().create(options).inspect(change);
-    return found.isEmpty() ? "" : found.get(0).data().toString();
+    return found.isEmpty() ? "" : withoutStates(found.get(0).data());
+  }
+
+  /** Returns a patch without the digests of both contents, which it must have. */
+  static String withoutStates(Bytes patch) {
+    PatchStates states = PatchStates.of(patch);
+    assertThat(states).isNotNull();
+    return patch.slice(states.bytes().length(), patch.length()).toString();
   }
 
   static String patch(String before, String after) throws IOException {
