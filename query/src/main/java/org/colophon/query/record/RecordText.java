@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.encoding.PatchStates;
 import org.colophon.query.api.Lineage;
 import org.colophon.query.api.LineageChange;
 
@@ -79,13 +80,16 @@ public final class RecordText {
     return List.copyOf(lines);
   }
 
+  /** Adds the lines of a patch, except its digests, which only programs need. */
   private void patch(Bytes patch) {
     int start = 0;
     while (start < patch.length()) {
       int newline = patch.indexOf('\n', start);
       int end = newline < 0 ? patch.length() : newline;
       String line = escape(patch.slice(start, end));
-      put(line, colour(line));
+      if (!line.startsWith(PatchStates.MARK)) {
+        put(line, colour(line));
+      }
       start = end + 1;
     }
   }

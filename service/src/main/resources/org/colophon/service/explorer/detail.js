@@ -72,10 +72,10 @@ function objectFacts(node) {
   ]);
 }
 
-/** Shows the lines of a patch with colours, and other text unchanged. */
+/** Shows the lines of a patch with colours, without its digests, and other text unchanged. */
 function lines(text, isPatch) {
   const kind = (line) => (!isPatch ? '' : line.startsWith('@@') ? 'hunk' : line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : '');
-  const all = text.split('\n');
+  const all = text.split('\n').filter((line) => !isPatch || !line.startsWith('# colophon: '));
   return el('pre', { tabIndex: 0 }, all.slice(0, 500).map((line) => el('span', { className: kind(line) }, shown(line), document.createTextNode('\n'))),
     all.length > 500 ? `… ${count(all.length - 500)} more lines` : '');
 }
