@@ -67,6 +67,8 @@ class OpenApiTest {
           List.of("GET", "/v1/history?target=/o/b&changes=true", "", "200"),
           List.of("GET", "/v1/history?target=pid:7", "", "400"),
           List.of("GET", "/v1/history?target=/o/none", "", "404"),
+          List.of("GET", "/v1/undo?target=/o/b&as-of=now", "", "400"),
+          List.of("GET", "/v1/undo?target=/o/b&content=sha256:" + "0".repeat(64), "", "404"),
           List.of("GET", "/v1/touched", "", "200"),
           List.of("GET", "/v1/touched?width=wide", "", "400"),
           List.of("GET", "/v1/touched?target=/o/none", "", "404"),
@@ -375,6 +377,7 @@ class OpenApiTest {
       seen.add(operation + " " + call.get(3));
     }
     seen.add("GET /v1/tail 200"); // never ends; tested by TailTest
+    seen.add("GET /v1/undo 200"); // needs a patch; tested by UndoIT
     seen.add("POST /v1/backups 201"); // needs RocksDB; tested by BackupCommandTest
     seen.add("GET /login 303"); // needs a code; tested by ExplorerAccessTest
     seen.add("GET / 304"); // needs a header; tested by ExplorerAccessTest

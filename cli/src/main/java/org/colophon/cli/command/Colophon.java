@@ -36,6 +36,7 @@ import org.colophon.cli.question.IdentifyCommand;
 import org.colophon.cli.question.LineageCommand;
 import org.colophon.cli.question.PlainCommands;
 import org.colophon.cli.question.StaleCommand;
+import org.colophon.cli.question.UndoCommand;
 import org.colophon.cli.question.WhyCommand;
 import org.colophon.cli.search.FindCommand;
 import org.colophon.cli.search.QuestionCommand;
@@ -102,6 +103,7 @@ public final class Colophon extends BaseCommand {
     commands.put("why", WhyCommand::new);
     commands.put("common", PlainCommands.CommonCommand::new);
     commands.put("history", PlainCommands.HistoryCommand::new);
+    commands.put("undo", UndoCommand::new);
     commands.put("find", FindCommand::new);
     commands.put("recordings", PlainCommands.RecordingsCommand::new);
     commands.put("ui", UiCommand::new);

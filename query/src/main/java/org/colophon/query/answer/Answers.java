@@ -336,6 +336,26 @@ public final class Answers {
     return reports(!history.events().isEmpty(), leadsTo(target), List.of(history));
   }
 
+  /**
+   * Returns the patches that lead back to an earlier content of a file.
+   *
+   * @param content {@code sha256:} and the digest of the content to start from
+   * @param isOldStart whether to start from a content that was changed later
+   */
+  public Answer undo(String file, @Nullable String content, boolean isOldStart) {
+    Target target = target(file);
+    UndoAnswer undo = new UndoAnswer(whole, style);
+    boolean isOwnTime = target.askedLsn() != asOfLsn;
+    String time = isOwnTime ? file.substring(file.lastIndexOf('@') + 1) : asOf;
+    long asked = Math.min(asOfLsn, target.askedLsn());
+    long lsn = undo.beforeLaterTimes(time, asked, now);
+    if (lsn != asked) {
+      clockRemarks.clear();
+      addClockRemark(time, "the content is as of LSN " + lsn);
+    }
+    return undo.answer(target, lsn, content, isOldStart);
+  }
+
   private History history(Bytes path, long until, boolean withChanges) {
     return withChanges ? engine.historyWithChanges(path, until) : engine.history(path, until);
   }

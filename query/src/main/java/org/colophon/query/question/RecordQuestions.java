@@ -21,6 +21,7 @@ public final class RecordQuestions {
   static final List<Class<? extends Question>> TYPES =
       List.of(
           HistoryQuestion.class,
+          UndoQuestion.class,
           TouchedQuestion.class,
           RunQuestion.class,
           ShowQuestion.class,
@@ -49,6 +50,20 @@ public final class RecordQuestions {
     @Override
     public Answer answer(Answers answers, int maxNodes) {
       return answers.history(target, changes);
+    }
+  }
+
+  /** Asks for the patches that lead back to an earlier content of a file. */
+  @RequestPath("/v1/undo")
+  public record UndoQuestion(
+      @Parameter(value = "FILE  The path of a text file.", note = "a path or path@WHEN")
+          String target,
+      @Parameter("  The content to start from: sha256: and its 64 digits; required") String content,
+      @Parameter("  Allow a content that was changed later") boolean oldContent)
+      implements Question {
+    @Override
+    public Answer answer(Answers answers, int maxNodes) {
+      return answers.undo(target, content, oldContent);
     }
   }
 
