@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,7 +34,7 @@ class UndoIT {
   @TempDir private Path temporary;
 
   private final List<byte[]> contents = new ArrayList<>();
-  private final List<String> times = new ArrayList<>();
+  private final List<String> snapshots = new ArrayList<>();
   private Path directory;
   private CommandTester tester;
   private Service service;
@@ -46,19 +45,19 @@ class UndoIT {
     tester = new CommandTester(directory);
     Files.createDirectory(directory.resolve("src"));
     Files.createDirectory(directory.resolve("dst"));
+    Path file = directory.resolve("colophon.yaml");
+    Files.writeString(file, "attach:\n  roots: [" + directory + "]\n");
+    service = Service.start(ConfigFile.read(file, tester.store));
   }
 
   @AfterEach
   void stop() {
-    if (service != null) {
-      assertThat(service.stop()).isTrue();
-    }
+    service.stop(); // unmounts, if a test has failed
   }
 
-  private void serve() throws IOException {
-    Path file = directory.resolve("colophon.yaml");
-    Files.writeString(file, "attach:\n  roots: [" + directory + "]\n");
-    service = Service.start(ConfigFile.read(file, tester.store));
+  private void unmount(CompletableFuture<Outcome> command) throws Exception {
+    run(directory, "umount dst");
+    assertThat(command.get().exitCode()).as(command.get().err()).isZero();
   }
 
   private CompletableFuture<Outcome> mount() throws IOException {
@@ -84,16 +83,17 @@ class UndoIT {
     assertThat(process.waitFor()).as(output).isZero();
   }
 
-  /** Edits the file, and notes each content and a time after it. */
+  /** Edits the file, and takes a snapshot when the patch of each edit is recorded. */
   private void edit() throws IOException, InterruptedException {
     for (String each : EDITS) {
       run(directory.resolve("dst"), each);
       contents.add(Files.readAllBytes(directory.resolve("src/notes.txt")));
-      Instant after = Instant.now().plusMillis(5);
-      times.add(after.toString());
-      while (Instant.now().isBefore(after.plusMillis(5))) {
-        Thread.onSpinWait();
+      while (undo("--as-of", "now", "--force").exitCode() != 0) {
+        LockSupport.parkNanos(10_000_000);
       }
+      String name = "edit" + contents.size();
+      assertThat(tester.run("snapshot", name).exitCode()).isZero();
+      snapshots.add(name);
     }
   }
 
@@ -105,7 +105,7 @@ class UndoIT {
 
   private void assertRestoresEachContent(String... options) throws IOException {
     for (int i = 0; i < EDITS.size(); i++) {
-      List<String> words = new ArrayList<>(List.of("--as-of", times.get(i), "--force"));
+      List<String> words = new ArrayList<>(List.of("--as-of", snapshots.get(i), "--force"));
       words.addAll(List.of(options));
       Outcome outcome = undo(words.toArray(String[]::new));
       assertThat(outcome.exitCode()).as(outcome.err()).isZero();
@@ -113,38 +113,21 @@ class UndoIT {
     }
   }
 
-  /** Waits until the patches of all edits are recorded. */
-  private void awaitPatches() {
-    while (undo("--as-of", "now", "--force").exitCode() != 0) {
-      LockSupport.parkNanos(10_000_000);
-    }
-  }
-
   @Test
-  void restoresEachContentWhileServiceHasTheMountAndAfterIt() throws Exception {
-    serve();
+  void restoresEachContentFromMountAndAfterItsEnd() throws Exception {
     var command = mount();
     edit();
-    awaitPatches();
     assertRestoresEachContent();
 
-    run(directory, "umount dst");
-    assertThat(command.get().exitCode()).as(command.get().err()).isZero();
-    assertThat(undo("--as-of", times.get(0), "--force").err())
+    unmount(command);
+    assertThat(undo("--as-of", snapshots.get(0), "--force").err())
         .contains("dst/notes.txt is not a regular file", "--from");
-    assertRestoresEachContent("--from", "src/notes.txt");
-  }
-
-  @Test
-  void restoresEachContentFromStoreOfMountByThisProcess() throws Exception {
-    var command = mount();
-    edit();
-    run(directory, "umount dst");
-    assertThat(command.get().exitCode()).as(command.get().err()).isZero();
+    assertThat(service.stop()).isTrue();
     assertRestoresEachContent("--from", "src/notes.txt");
 
     Files.write(directory.resolve("second"), contents.get(1));
-    assertThat(undo("--as-of", times.get(0), "--from", "second", "--force").exitCode()).isZero();
+    String[] older = {"--as-of", snapshots.get(0), "--from", "second", "--force"};
+    assertThat(undo(older).exitCode()).isZero();
     assertThat(directory.resolve("out")).hasBinaryContent(contents.get(0));
   }
 
@@ -152,11 +135,11 @@ class UndoIT {
   void reportsChangeOutsideOfMount() throws Exception {
     var command = mount();
     edit();
-    run(directory, "umount dst; echo more >> src/notes.txt");
-    assertThat(command.get().exitCode()).as(command.get().err()).isZero();
-    Outcome outcome = undo("--as-of", times.get(0), "--from", "src/notes.txt");
+    unmount(command);
+    run(directory, "rm out; echo more >> src/notes.txt");
+    Outcome outcome = undo("--as-of", snapshots.get(0), "--from", "src/notes.txt");
     assertThat(outcome.exitCode()).isEqualTo(1);
-    assertThat(outcome.err()).contains("the content to start from is not recorded: a change after");
+    assertThat(outcome.err()).contains("the content to start from is not recorded: ");
     assertThat(directory.resolve("out")).doesNotExist();
   }
 }
