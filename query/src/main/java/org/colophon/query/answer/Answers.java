@@ -65,6 +65,8 @@ import org.colophon.query.target.Targets;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.text.Lines;
 import org.colophon.query.text.TextTable;
+import org.colophon.query.undo.PatchChain;
+import org.colophon.query.undo.PatchChains;
 import org.colophon.query.view.GraphJson;
 import org.colophon.query.view.GraphMembers;
 import org.colophon.query.view.GraphRequest;
@@ -344,16 +346,23 @@ public final class Answers {
    */
   public Answer undo(String file, @Nullable String content, boolean isOldStart) {
     Target target = target(file);
-    UndoAnswer undo = new UndoAnswer(whole, style);
+    PatchChains chains = new PatchChains(whole, style.zone());
     boolean isOwnTime = target.askedLsn() != asOfLsn;
     String time = isOwnTime ? file.substring(file.lastIndexOf('@') + 1) : asOf;
     long asked = Math.min(asOfLsn, target.askedLsn());
-    long lsn = undo.beforeLaterTimes(time, asked, now);
+    long lsn = chains.beforeLaterTimes(time, asked, now);
     if (lsn != asked) {
       clockRemarks.clear();
       addClockRemark(time, "the content is as of LSN " + lsn);
     }
-    return undo.answer(target, lsn, content, isOldStart);
+    PatchChain chain = chains.of(target, lsn, content, isOldStart);
+    return Answer.of(
+        style,
+        true,
+        List.of(chain.remark()),
+        "undo",
+        chain::json,
+        out -> out.write((chain.remark() + "\n").getBytes(StandardCharsets.UTF_8)));
   }
 
   private History history(Bytes path, long until, boolean withChanges) {

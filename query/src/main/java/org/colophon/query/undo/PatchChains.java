@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.colophon.query.answer;
+package org.colophon.query.undo;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.List;
+import java.time.ZoneId;
 import java.util.OptionalLong;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
@@ -13,38 +12,28 @@ import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.engine.LineageEngine;
 import org.colophon.query.target.AsOfParser;
 import org.colophon.query.target.Target;
-import org.colophon.query.undo.PatchChain;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the patches that lead back to an earlier content. */
-record UndoAnswer(LineageReader reader, AnswerStyle style) {
+/** Finds the patches that lead back to an earlier content. One thread. */
+public record PatchChains(LineageReader reader, ZoneId zone) {
   /**
-   * Answers as of an LSN.
+   * Returns the patches to the content as of an LSN.
    *
    * @param content {@code sha256:} and the digest of the content to start from
    * @param isOldStart whether to start from a content that was changed later
    */
-  Answer answer(Target target, long lsn, @Nullable String content, boolean isOldStart) {
+  public PatchChain of(Target target, long lsn, @Nullable String content, boolean isOldStart) {
     if (content == null || !FileDigest.isName(Bytes.of(content)) || target.path().isEmpty()) {
       throw ErrorCode.BAD_REQUEST.exception(
           "undo needs the path of a file, and the content as sha256: and 64 lower-case digits");
     }
-    PatchChain chain =
-        new PatchChain(
-            reader,
-            new LineageEngine(reader).historyWithChanges(target.path(), Lsn.LATEST),
-            style.zone(),
-            lsn,
-            content.substring(FileDigest.SCHEME.length()),
-            isOldStart);
-    String remark = chain.remark();
-    return Answer.of(
-        style,
-        true,
-        List.of(remark),
-        "undo",
-        chain::json,
-        out -> out.write((remark + "\n").getBytes(StandardCharsets.UTF_8)));
+    return new PatchChain(
+        reader,
+        new LineageEngine(reader).historyWithChanges(target.path(), Lsn.LATEST),
+        zone,
+        lsn,
+        content.substring(FileDigest.SCHEME.length()),
+        isOldStart);
   }
 
   /**
@@ -52,11 +41,9 @@ record UndoAnswer(LineageReader reader, AnswerStyle style) {
    * an access may be stored long after its time, so a larger LSN with an earlier time may follow
    * changes of content that are later.
    */
-  long beforeLaterTimes(@Nullable String text, long lsn, Instant now) {
+  public long beforeLaterTimes(@Nullable String text, long lsn, Instant now) {
     OptionalLong nanos =
-        text == null
-            ? OptionalLong.empty()
-            : new AsOfParser(reader, now, style.zone()).timeNanos(text);
+        text == null ? OptionalLong.empty() : new AsOfParser(reader, now, zone).timeNanos(text);
     long later = nanos.isEmpty() ? 0 : reader.firstLsnAfter(nanos.getAsLong());
     return later == 0 ? lsn : Math.min(lsn, later - 1);
   }

@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.colophon.query.answer;
+package org.colophon.query.undo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.colophon.core.model.OperationKind.WRITE;
 
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import org.colophon.query.SmallStore;
-import org.colophon.query.format.CertifiedState;
 import org.colophon.query.text.DisplayText;
 import org.colophon.testing.contract.RecordBatchBuilder;
 import org.junit.jupiter.api.Test;
 
-class UndoAnswerTest {
-  private static final Path UNUSED = Path.of("/unused");
-  private static final AnswerStyle STYLE =
-      new AnswerStyle("json", false, 0, UNUSED, ZoneOffset.UTC, UNUSED, CertifiedState.NONE);
-
+class PatchChainsTest {
   /** The end of an access is stored after a later write, with its own earlier time. */
   @Test
   void endsBeforeLaterTimesIfRecordsWithEarlierTimesFollow() {
@@ -26,7 +20,7 @@ class UndoAnswerTest {
     long before = history.lastLsn();
     history.access(WRITE, 1, 1, 1);
     history.time(RecordBatchBuilder.timeOf(before)).access(WRITE, 1, 1, 1);
-    UndoAnswer undo = new UndoAnswer(SmallStore.of(history), STYLE);
+    PatchChains undo = new PatchChains(SmallStore.of(history), ZoneOffset.UTC);
     String time = DisplayText.instant(RecordBatchBuilder.timeOf(before));
 
     assertThat(undo.beforeLaterTimes(time, history.lastLsn(), Instant.EPOCH)).isEqualTo(before);
