@@ -127,7 +127,7 @@ public final class ReplayReporter implements Reporter, IntSupplier {
     try {
       if (contents != null) {
         replay.setContents(contents);
-        contents.begin();
+        contents.copyFiles();
       }
       source.feed(replay, () -> publish(replay, sink), context.neighbours(), context.files());
       replay.finish();

@@ -17,7 +17,7 @@ public record PatchStates(State before, State after) {
   public static final String MARK = "# colophon: ";
 
   /** Content with more bytes has no digest. */
-  public static final int MAX_HASHED_BYTES = 8 << 20;
+  public static final int MAX_HASHED_BYTES = 1 << 20;
 
   private static final String STATE = " size=(\\d{1,18})(?: sha256=([0-9a-f]{64}))?\n";
   private static final Pattern FORM =

@@ -91,7 +91,7 @@ public final class TracedContents extends ForwardingSink {
   }
 
   /** Copies the files of the directory. Call it before the traced command starts. */
-  public void begin() {
+  public void copyFiles() {
     copyBelow(PathBytes.path(below), Long.MAX_VALUE);
   }
 
@@ -316,9 +316,9 @@ public final class TracedContents extends ForwardingSink {
     endBefore(timeNanos);
     TracedFile replaced = move(from, to, false, timeNanos).get(to);
     long object = sink.resolve(to);
-    boolean isKnown = files.containsKey(to);
-    if (isInspected(to, object) && (replaced != null || !isKnown)) {
-      TracedFile file = isKnown ? files.get(to) : add(to, Content.absent());
+    TracedFile known = files.get(to);
+    if (isInspected(to, object) && (replaced != null || known == null)) {
+      TracedFile file = known == null ? add(to, Content.absent()) : known;
       if (replaced != null) {
         TracedFile.release(file.replace(replaced.replace(Content.absent())));
       }

@@ -149,7 +149,7 @@ class TracedContentsTest {
   @Test
   void attributesChangesToTheirWritersIfSecondIsReportedAfterCopyOfFirst() throws IOException {
     Path file = write("a.txt", "a");
-    contents.begin();
+    contents.copyFiles();
     write("a.txt", "b");
     change(ONE, open(file), FileHasher.nowNanos());
     write("a.txt", "c");
@@ -161,7 +161,7 @@ class TracedContentsTest {
   @Test
   void attributesChangeToNoProcessIfCopyMayContainWriteOfAnother() throws IOException {
     Path file = write("a.txt", "a");
-    contents.begin();
+    contents.copyFiles();
     write("a.txt", "bc"); // by both, before anything is reported
     long now = FileHasher.nowNanos();
     change(ONE, open(file), now);
@@ -173,7 +173,7 @@ class TracedContentsTest {
   @Test
   void endsNoChangeWhileAnotherProcessWrites() throws IOException {
     Path file = write("a.txt", "a");
-    contents.begin();
+    contents.copyFiles();
     write("a.txt", "b");
     long now = FileHasher.nowNanos();
     change(ONE, open(file), now);
@@ -188,7 +188,7 @@ class TracedContentsTest {
   @Test
   void attributesChangeToNoProcessIfFileWasChangedAfterLastClose() throws IOException {
     Path file = write("a.txt", "a");
-    contents.begin();
+    contents.copyFiles();
     write("a.txt", "b");
     change(ONE, open(file), FileHasher.nowNanos() - LATER);
     contents.finish();
@@ -197,7 +197,7 @@ class TracedContentsTest {
 
   @Test
   void endsChangeWithItsProcess() throws IOException {
-    contents.begin();
+    contents.copyFiles();
     Path file = write("new.txt", "n");
     long now = FileHasher.nowNanos();
     contents.cut(Phase.WHOLE, OTHER, open(file), now); // the shell, for its child
@@ -211,7 +211,7 @@ class TracedContentsTest {
   @Test
   void reportsNoChangeIfNothingWasWritten() throws IOException {
     Path file = write("a.txt", "a");
-    contents.begin();
+    contents.copyFiles();
     change(ONE, open(file), FileHasher.nowNanos());
     contents.finish();
     assertThat(changes).isEmpty();
@@ -220,7 +220,7 @@ class TracedContentsTest {
   @Test
   void comparesReplacingFileWithReplacedOne() throws IOException {
     Path file = write("a.txt", "old");
-    contents.begin();
+    contents.copyFiles();
     Path part = write("part", "new");
     long now = FileHasher.nowNanos();
     contents.objectAt(path(part), ObjectKind.FILE, 0);
@@ -232,7 +232,7 @@ class TracedContentsTest {
 
   @Test
   void knowsContentOfDirectoryThatWasMovedIn() throws IOException {
-    contents.begin();
+    contents.copyFiles();
     Path outside = Files.createDirectory(temporary.resolve("outside"));
     Files.writeString(outside.resolve("b.txt"), "b");
     Path inside = directory.resolve("inside");
@@ -247,7 +247,7 @@ class TracedContentsTest {
 
   @Test
   void reportsLossIfFileOfMovedDirectoryWasChangedBeforeItsCopy() throws IOException {
-    contents.begin();
+    contents.copyFiles();
     Path outside = Files.createDirectory(temporary.resolve("outside"));
     Files.writeString(outside.resolve("b.txt"), "b");
     Path inside = directory.resolve("inside");
@@ -267,7 +267,7 @@ class TracedContentsTest {
   void treatsNamesOfOneFileAsOne() throws IOException {
     Path file = write("a.txt", "a");
     Path link = Files.createLink(directory.resolve("link.txt"), file);
-    contents.begin();
+    contents.copyFiles();
     long object = open(file);
     contents.bind(ONE, path(link), object, FileHasher.nowNanos());
     write("a.txt", "b");
@@ -281,7 +281,7 @@ class TracedContentsTest {
   @Test
   void keepsNoCopyAfterTheEnd() throws IOException {
     Path file = write("a.txt", "a".repeat(40_000));
-    contents.begin();
+    contents.copyFiles();
     assertThat(temporary.resolve("scratch")).isNotEmptyDirectory();
     Files.delete(file);
     contents.objectAt(path(file), ObjectKind.FILE, 0);
