@@ -95,8 +95,8 @@ class UndoCommandTest {
     assertThat(tester.run("undo", "prog").err()).contains("with --as-of WHEN");
     assertThat(tester.run("undo", "none", "--as-of", "1").err())
         .contains("none is not a regular file");
-    Files.writeString(directory.resolve("prog"), "x".repeat(9 << 20));
-    assertThat(undo().err()).contains("prog has more than 8388608 bytes");
+    Files.writeString(directory.resolve("prog"), "x".repeat(2 << 20));
+    assertThat(undo().err()).contains("prog has more than 1048576 bytes");
   }
 
   @Test
