@@ -118,14 +118,40 @@ class IndexingTest {
   }
 
   @Test
-  void warnsUntilEntryOfNewerFormIsPassed() throws IOException {
+  void stopsOnlyHostWithEntryOfNewerForm() throws IOException {
     report();
     awaitCopied();
+    List<HostFrame> known = log.of(WEB.id());
+    long knownLsn = lastLsn(WEB.id());
     log.append(new HostFrame(WEB.id(), WEB.name(), 1, new byte[0]));
-    int readers = log.readers();
-    await(() -> log.readers() > readers + 2); // each new connection succeeds at first
-    assertThat(warnings(indexer)).anyMatch(each -> each.endsWith("an entry of a newer form"));
-    assertThat(status(indexer).at("/index/failure").asText()).isEqualTo("an entry of a newer form");
+    String other = WEB.id().substring(0, 31) + "f"; // in the same partition
+    for (HostFrame each : known) {
+      log.append(new HostFrame(other, "other", each.storeId(), each.bytes()));
+    }
+    await(() -> lastLsn(other) == knownLsn);
+    assertThat(warnings(indexer))
+        .containsExactly("the history of host web stops: an entry of a newer form");
+    assertThat(status(indexer).at("/index/failure").asText()).isEmpty();
+    assertThat(to(indexer).get("/metrics").text())
+        .contains("colophon_index_stopped_hosts 1", "colophon_index_connected 1");
+
+    indexer.stop();
+    List<HostFrame> readable = new ArrayList<>(log.of(WEB.id()));
+    readable.removeIf(each -> each.bytes().length == 0); // as a newer Colophon reads it
+    log.set(WEB.id(), readable);
+    indexer = Service.start(indexing());
+    report();
+    assertSameAnswers();
+    assertThat(warnings(indexer)).isEmpty();
+  }
+
+  private long lastLsn(String host) {
+    for (JsonNode each : status(indexer).path("index").path("hosts")) {
+      if (each.path("id").asText().equals(host)) {
+        return each.path("lastLsn").asLong();
+      }
+    }
+    return 0;
   }
 
   @Test

@@ -43,7 +43,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A store ignores frames that it already has. So positions in the log are saved only
  * periodically, after the frames are on disk. A frame that does not continue the copy, such as one
  * after a hole, is ignored too. The saved position stays before that frame until a later frame of
- * the host continues the copy. So after a repair and a restart, the frame is read again.
+ * the host continues the copy. So after a repair and a restart, the frame is read again. The same
+ * holds for a frame of a newer format: only the copy of its host stops.
  */
 public final class Indexing implements HistoryCopy {
   private static final Logger LOG = System.getLogger(Indexing.class.getName());
@@ -52,7 +53,11 @@ public final class Indexing implements HistoryCopy {
 
   /** Error codes that affect a single host. Other errors end the connection to the log. */
   private static final Set<ErrorCode> STOPS_HOST =
-      EnumSet.of(ErrorCode.PART_LOST, ErrorCode.STORE_FOREIGN, ErrorCode.BAD_REQUEST);
+      EnumSet.of(
+          ErrorCode.PART_LOST,
+          ErrorCode.STORE_FOREIGN,
+          ErrorCode.STORE_TOO_NEW,
+          ErrorCode.BAD_REQUEST);
 
   /** Maximum number of stores in use at once. It is below a service's maximum of open stores. */
   private static final int MAX_IN_USE = 8;
@@ -72,12 +77,6 @@ public final class Indexing implements HistoryCopy {
 
   private volatile @Nullable ToIntFunction<String> partitionOf;
   private final AtomicLong ignored = new AtomicLong();
-
-  /**
-   * Reason why an entry of an assigned partition cannot be read; empty if none. Remains over new
-   * connections, which succeed but do not pass the entry.
-   */
-  private volatile String blocked = "";
 
   /**
    * Prepares to copy into stores of a service.
@@ -127,18 +126,12 @@ public final class Indexing implements HistoryCopy {
 
   private String failureOf(String hostId) {
     ToIntFunction<String> known = partitionOf;
-    if (!failure().isEmpty()) {
-      return failure();
+    if (!thread.failure().isEmpty()) {
+      return thread.failure();
     }
     return known == null || ended.contains(known.applyAsInt(hostId))
         ? ""
         : "its entries in " + log.place() + " are not read to their end yet: wait";
-  }
-
-  /** Returns the reason why no copy grows; empty if copies do. */
-  private String failure() {
-    String reason = blocked;
-    return reason.isEmpty() ? thread.failure() : reason;
   }
 
   @Override
@@ -153,7 +146,7 @@ public final class Indexing implements HistoryCopy {
         owned.stream().sorted().toList(),
         hosts.keySet().stream().filter(this::has).map(this::host).toList(),
         ignored.get(),
-        failure());
+        thread.failure());
   }
 
   @Override
@@ -221,11 +214,6 @@ public final class Indexing implements HistoryCopy {
         reader.poll(POLL_MILLIS, applying);
         applying.saveIfDue();
       }
-    } catch (ColophonException e) {
-      if (e.code() == ErrorCode.STORE_TOO_NEW) {
-        blocked = e.getMessage();
-      }
-      throw e;
     }
   }
 
@@ -246,7 +234,8 @@ public final class Indexing implements HistoryCopy {
 
     /**
      * Hosts with a frame that did not continue the copy, by partition. The LSN is the one that the
-     * copy has to reach after a hole; 0 after a frame of another history.
+     * copy has to reach after a hole; 0 after a frame of another history; the largest after a frame
+     * of a newer format.
      */
     private final Map<Integer, Map<String, Long>> stopped = new HashMap<>();
 
@@ -277,7 +266,6 @@ public final class Indexing implements HistoryCopy {
     @Override
     public void revoked(Set<Integer> partitions) {
       save();
-      blocked = ""; // an entry in a remaining partition is met again
       owned.removeAll(partitions);
       ended.removeAll(partitions);
       stopped.keySet().removeAll(partitions);
@@ -294,6 +282,10 @@ public final class Indexing implements HistoryCopy {
         entry = FeedFormat.read(frame.bytes(), place);
         generations = GenerationChain.received(frame.generations());
       } catch (ColophonException e) {
+        if (e.code() == ErrorCode.STORE_TOO_NEW) {
+          tooNew(partition, nextPosition, frame.hostId(), e.getMessage());
+          return;
+        }
         if (e.code() != ErrorCode.STORE_CORRUPT && e.code() != ErrorCode.BAD_REQUEST) {
           throw e;
         }
@@ -303,6 +295,21 @@ public final class Indexing implements HistoryCopy {
       }
       apply(partition, host, frame, entry, generations);
       passed(partition, nextPosition);
+    }
+
+    @Override
+    public void tooNew(int partition, long nextPosition, String hostId, String reason) {
+      if (!StoreHost.isId(hostId)) {
+        ignored(partition, nextPosition, reason);
+        return;
+      }
+      IndexedHost before = hosts.get(hostId);
+      stopped.computeIfAbsent(partition, key -> new HashMap<>()).put(hostId, Long.MAX_VALUE);
+      note(
+          before == null
+              ? new IndexedHost(hostId, hostId, 0, 0, reason)
+              : new IndexedHost(
+                  hostId, before.name(), before.lastLsn(), before.sourceLsn(), reason));
     }
 
     @Override

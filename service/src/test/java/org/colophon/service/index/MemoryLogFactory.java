@@ -195,7 +195,8 @@ public final class MemoryLogFactory implements SharedLogFactory {
               next.put(partition, at + 1);
               HostFrame entry = entries.get((int) at);
               if (entry.bytes().length == 0) {
-                throw ErrorCode.STORE_TOO_NEW.exception("an entry of a newer form");
+                consumer.tooNew(partition, at + 1, entry.hostId(), "an entry of a newer form");
+                continue;
               }
               consumer.frame(partition, at + 1, copy(entry));
               consumer.sent(copy(entry), System.currentTimeMillis() + aheadMillis);

@@ -5,8 +5,6 @@ import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
-import org.colophon.core.error.ColophonException;
-import org.colophon.core.error.ErrorCode;
 import org.colophon.core.spi.log.HostFrame;
 import org.jspecify.annotations.Nullable;
 
@@ -36,30 +34,35 @@ final class FrameHeaders {
     headers.add(GENERATIONS, bytes(frame.generations()));
   }
 
-  /**
-   * Returns the frame of a record; null if another program wrote it.
-   *
-   * @throws ColophonException STORE_TOO_NEW
-   */
-  static @Nullable HostFrame frame(ConsumerRecord<byte[], byte[]> entry) {
+  /** Returns whether a newer Colophon wrote a record, in a form that is unknown here. */
+  static boolean isTooNew(ConsumerRecord<byte[], byte[]> entry) {
+    return version(entry) > VERSION;
+  }
+
+  /** Returns the version of a record's form; 0 if another program wrote it. */
+  private static int version(ConsumerRecord<byte[], byte[]> entry) {
     String form = text(entry.headers(), FORM);
+    return form.matches("[0-9]{1,9}") ? Integer.parseInt(form) : 0;
+  }
+
+  /** Returns the machine id in the key of a record; empty without a key. */
+  static String hostId(ConsumerRecord<byte[], byte[]> entry) {
+    return entry.key() == null ? "" : new String(entry.key(), StandardCharsets.UTF_8);
+  }
+
+  /** Returns the frame of a record that is not too new; null if another program wrote it. */
+  static @Nullable HostFrame frame(ConsumerRecord<byte[], byte[]> entry) {
     String store = text(entry.headers(), STORE);
     String host = text(entry.headers(), HOST);
-    boolean isNumber = form.matches("[0-9]{1,9}");
-    if (isNumber && Integer.parseInt(form) > VERSION) {
-      throw ErrorCode.STORE_TOO_NEW.exception(
-          "topic %s has records of form %s at partition %d, offset %d: use the newer Colophon that wrote them"
-              .formatted(entry.topic(), form, entry.partition(), entry.offset()));
-    }
     boolean isFrame =
-        isNumber
+        version(entry) > 0
             && store.matches("[0-9a-f]{1,16}")
             && !host.isEmpty()
             && entry.key() != null
             && entry.value() != null;
     return isFrame
         ? new HostFrame(
-            new String(entry.key(), StandardCharsets.UTF_8),
+            hostId(entry),
             host,
             Long.parseUnsignedLong(store, 16),
             text(entry.headers(), GENERATIONS),

@@ -83,8 +83,8 @@ final class KafkaLogReader implements SharedLogReader {
                   consumer.sent(
                       Objects.requireNonNull(FrameHeaders.frame(each)), each.timestamp()));
       for (ConsumerRecord<byte[], byte[]> each : checkpoints.poll(Duration.ZERO)) {
-        HostFrame state = FrameHeaders.frame(each);
-        if (state != null) { // else another program wrote it
+        HostFrame state = FrameHeaders.isTooNew(each) ? null : FrameHeaders.frame(each);
+        if (state != null) { // else another program wrote it, or a newer Colophon, as the frames
           consumer.checkpoint(state);
         }
       }
@@ -100,8 +100,17 @@ final class KafkaLogReader implements SharedLogReader {
   /** Returns the frame of an entry; null for an entry of another kind. */
   private @Nullable HostFrame pass(ConsumerRecord<byte[], byte[]> entry) {
     Consumer consumer = Objects.requireNonNull(current);
-    HostFrame frame = FrameHeaders.frame(entry);
     long next = entry.offset() + 1;
+    if (FrameHeaders.isTooNew(entry)) {
+      consumer.tooNew(
+          entry.partition(),
+          next,
+          FrameHeaders.hostId(entry),
+          "topic %s has a record of a newer form at partition %d, offset %d: use the newer Colophon that wrote it"
+              .formatted(topic, entry.partition(), entry.offset()));
+      return null;
+    }
+    HostFrame frame = FrameHeaders.frame(entry);
     if (frame == null) {
       consumer.ignored(
           entry.partition(),

@@ -28,7 +28,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.colophon.core.error.ColophonException;
 import org.colophon.core.spi.log.HostFrame;
 import org.colophon.core.spi.log.SharedLog;
 import org.colophon.core.spi.log.SharedLogReader;
@@ -91,6 +90,7 @@ class KafkaLogIT {
     final Set<Integer> ended = ConcurrentHashMap.newKeySet();
     final List<String> frames = new ArrayList<>();
     final List<String> ignored = new ArrayList<>();
+    final List<String> newer = new ArrayList<>();
     final List<String> checkpoints = new ArrayList<>();
     final List<Long> times = new ArrayList<>();
 
@@ -128,6 +128,11 @@ class KafkaLogIT {
     @Override
     public void sent(HostFrame frame, long sentMillis) {
       times.add(sentMillis);
+    }
+
+    @Override
+    public void tooNew(int partition, long nextPosition, String hostId, String reason) {
+      newer.add(hostId.charAt(0) + " " + reason);
     }
 
     @Override
@@ -236,7 +241,7 @@ class KafkaLogIT {
   }
 
   @Test
-  void ignoresEntriesOfOtherProgramsAndRefusesNewerFormats() throws Exception {
+  void ignoresEntriesOfOtherProgramsAndReportsThoseOfNewerForms() throws Exception {
     SharedLog log = log("foreign");
     Collector collector = new Collector();
     try (SharedLogWriter writer = log.writer();
@@ -253,18 +258,25 @@ class KafkaLogIT {
       }
       assertThat(collector.ignored.get(0)).contains("another program wrote offset");
 
-      ProducerRecord<byte[], byte[]> newer =
-          new ProducerRecord<>("foreign", 0, new byte[] {1}, new byte[] {2});
-      newer.headers().add("colophon", "2".getBytes(StandardCharsets.UTF_8));
-      other.send(newer).get();
-      assertThatThrownBy(
-              () -> {
-                while (true) {
-                  reader.poll(100, collector);
-                }
-              })
-          .isInstanceOf(ColophonException.class)
-          .hasMessageContaining("use the newer Colophon");
+      byte[] key = DB.getBytes(StandardCharsets.UTF_8);
+      for (String topic : List.of("foreign", "foreign-checkpoints")) {
+        ProducerRecord<byte[], byte[]> newer = new ProducerRecord<>(topic, 0, key, new byte[] {2});
+        newer.headers().add("colophon", "2".getBytes(StandardCharsets.UTF_8));
+        other.send(newer).get();
+      }
+      writer.checkpoint(frame(WEB, 1));
+      append(writer, frame(WEB, 2));
+      while (collector.newer.isEmpty()
+          || collector.frames.size() < 2
+          || collector.checkpoints.isEmpty()) {
+        reader.poll(100, collector);
+      }
+      assertThat(collector.newer)
+          .singleElement()
+          .asString()
+          .startsWith("b topic foreign has a record of a newer form at partition 0")
+          .endsWith("use the newer Colophon that wrote it");
+      assertThat(collector.checkpoints).containsExactly("a frame 1");
     }
   }
 

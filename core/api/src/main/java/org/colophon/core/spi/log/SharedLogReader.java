@@ -14,8 +14,7 @@ public interface SharedLogReader extends AutoCloseable {
    * and the reader is unusable. A new reader delivers the frames again, beginning with the failed
    * one.
    *
-   * @throws org.colophon.core.error.ColophonException IO_FAILED if the log cannot be reached;
-   *     STORE_TOO_NEW for an entry of a newer format
+   * @throws org.colophon.core.error.ColophonException IO_FAILED if the log cannot be reached
    */
   void poll(long timeoutMillis, Consumer consumer);
 
@@ -59,6 +58,14 @@ public interface SharedLogReader extends AutoCloseable {
 
     /** Reports partitions of which all entries were passed that the log had a moment ago. */
     void reachedEnd(Set<Integer> partitions);
+
+    /**
+     * Reports an entry of a newer format, which this reader cannot read. The entries of other hosts
+     * follow.
+     *
+     * @param reason the entry's place, and what to do
+     */
+    void tooNew(int partition, long nextPosition, String hostId, String reason);
 
     /** Reports that an entry of unknown form was skipped. */
     void ignored(int partition, long nextPosition, String reason);
