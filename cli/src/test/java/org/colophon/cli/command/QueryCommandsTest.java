@@ -300,7 +300,9 @@ class QueryCommandsTest {
     String patch = "--- a\n+++ a\n@@ -1 +1 @@\n-old\n+new\n";
     tester.record(sink -> Recorded.attach(sink, at("prog"), "text/patch", patch));
     assertThat(tester.run("history", "prog", "--changes").out())
-        .containsPattern("written: [^\n]*\n    text/patch, 34 B, LSN \\d+\n      --- a\n")
+        .containsPattern(
+            "written: [^\n]*\n    text/patch, 34 B, LSN \\d+, of several or unknown processes\n"
+                + "      --- a\n")
         .contains("      -old\n      +new\n");
     assertThat(tester.run("history", "prog").out()).doesNotContain("text/patch");
     assertThat(tester.run("history", "prog", "--changes", "--json").out())
