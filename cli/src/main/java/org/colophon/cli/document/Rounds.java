@@ -109,7 +109,7 @@ final class Rounds {
     }
   }
 
-  /** Returns the last LSN whose facts a recording process extends no more. */
+  /** Returns the last LSN whose facts are complete, even if a process still records. */
   static long settledLsn(Store store, LineageReader reader) {
     if (!StoreDirectory.isLeftOpen(store.directory())) {
       return reader.visibleLsn();

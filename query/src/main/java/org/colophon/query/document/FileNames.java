@@ -41,7 +41,7 @@ record FileNames(LineageReader reader, Run run, long endLsn) {
 
   /**
    * Returns the other names that a file has at the end of the run, and those that it had before the
-   * run and that no other file took. Leaves out names that are no UTF-8.
+   * run and that no other file took. Leaves out names that are not UTF-8.
    */
   List<String> others(long object, Bytes name) {
     return reader.placesOf(object).stream()

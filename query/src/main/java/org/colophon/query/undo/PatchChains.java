@@ -37,8 +37,8 @@ public record PatchChains(LineageReader reader, ZoneId zone) {
   }
 
   /**
-   * Returns the last LSN before all later times; the given LSN if the text is no time. The end of
-   * an access may be stored long after its time, so a larger LSN with an earlier time may follow
+   * Returns the last LSN before all later times; the given LSN if the text is not a time. The end
+   * of an access may be stored long after its time, so a larger LSN with an earlier time may follow
    * changes of content that are later.
    */
   public long beforeLaterTimes(@Nullable String text, long lsn, Instant now) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.replay;
 
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntSupplier;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.files.FileTree;
 import org.colophon.core.inspect.InspectionConfig;
 import org.colophon.core.inspect.Inspections;
 import org.colophon.core.inspect.SinkOutput;
@@ -40,6 +44,8 @@ import org.colophon.reporters.replay.state.HostProbe;
  * tracing, and NOT_FOUND for an unknown command, process or file.
  */
 public final class ReplayReporter implements Reporter, IntSupplier {
+  private static final Logger LOG = System.getLogger(ReplayReporter.class.getName());
+
   /** Exit status of shells for an unknown command. */
   public static final int NOT_FOUND_STATUS = CommandPath.NOT_FOUND_STATUS;
 
@@ -102,7 +108,8 @@ public final class ReplayReporter implements Reporter, IntSupplier {
     HostProbe probe = source.probe(context.neighbours());
     WantedDigests wanted = source.digests();
     OperationSink direct = context.newSink();
-    TracedContents contents = inspectors.isEmpty() ? null : contents(context, probe, direct);
+    Path scratch = inspectors.isEmpty() ? null : context.scratch();
+    TracedContents contents = scratch == null ? null : contents(context, scratch, probe, direct);
     OperationSink watched = contents == null ? direct : contents;
     ChangeTimes times = wanted == WantedDigests.NONE ? null : new ChangeTimes(watched);
     OperationSink sink = times == null ? watched : times;
@@ -140,15 +147,24 @@ public final class ReplayReporter implements Reporter, IntSupplier {
     } finally {
       gaps = replay.gaps();
       exitStatus = source.exitStatus();
-      if (contents != null) {
+      if (contents != null && scratch != null) {
         contents.close();
+        delete(scratch);
       }
       sink.flush();
     }
   }
 
-  private TracedContents contents(ReporterContext context, HostProbe probe, OperationSink sink) {
-    Path scratch = context.scratch();
+  private static void delete(Path scratch) {
+    try {
+      FileTree.delete(scratch);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} has copies of files and could not be deleted: {1}", scratch, e);
+    }
+  }
+
+  private TracedContents contents(
+      ReporterContext context, Path scratch, HostProbe probe, OperationSink sink) {
     return new TracedContents(
         sink,
         probe,

@@ -135,7 +135,7 @@ public final class PreImageStore implements AutoCloseable {
   }
 
   /**
-   * Copies a file as it is now.
+   * Copies the present content of a file.
    *
    * @throws IOException if it is not a regular file, is unreadable, exceeds a limit, or changes
    *     meanwhile; counted as a loss

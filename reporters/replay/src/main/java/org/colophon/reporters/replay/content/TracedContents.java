@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A change ends when the last writer closes the file or ends, and when a rename replaces the
  * file. The content is copied then. Later writes may be in that copy before they are reported, so
  * the end is certain only when everything from before the copy is reported. Otherwise the change
- * goes on. It is attributed to no process if several made it. One thread.
+ * continues. It is attributed to no process if several made it. One thread.
  */
 public final class TracedContents extends ForwardingSink {
   private static final Logger LOG = System.getLogger(TracedContents.class.getName());

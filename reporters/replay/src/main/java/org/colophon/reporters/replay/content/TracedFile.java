@@ -21,7 +21,7 @@ final class TracedFile {
   /** The process that made the present change; 0 if several did. */
   long author;
 
-  /** Whether the present change only cut off the content until now. */
+  /** True while the present change has only cut off the content. */
   boolean isOnlyCut;
 
   /** Time of the last recorded write or close. */
