@@ -89,6 +89,8 @@ final class FollowIT {
         new ProcessBuilder(
             Stream.concat(
                     Stream.of(
+                        "env", // a program in the background of a shell ignores SIGINT
+                        "--default-signal=INT",
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
