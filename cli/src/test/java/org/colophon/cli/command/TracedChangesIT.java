@@ -73,6 +73,16 @@ class TracedChangesIT {
   }
 
   @Test
+  void restoresContentBeforeTracedChanges() {
+    traced("strace", "echo a >> notes.txt");
+    assertThat(tester.run("snapshot", "first").exitCode()).isZero();
+    traced("strace", "sed -i s/two/2/ notes.txt; echo b >> notes.txt");
+    Outcome restored = tester.run("undo", "notes.txt", "--as-of", "first", "-o", "-");
+    assertThat(restored.exitCode()).as(restored.err()).isZero();
+    assertThat(restored.out()).isEqualTo("one\ntwo\nthree\na\n");
+  }
+
+  @Test
   void comparesWithFileThatRenameReplaces() throws IOException {
     Files.writeString(directory.resolve("old.txt"), "old\n");
     traced("strace", "echo new > part; mv part old.txt");

@@ -109,7 +109,7 @@ public final class PatchChain {
     }
     throw last == null
         ? ErrorCode.NOT_FOUND.exception(
-            "no patch of %s is recorded; mount its directory with inspectors=text to record the next ones"
+            "no patch of %s is recorded; record the next ones by colophon trace --inspectors text, or by a mount with inspectors=text"
                 .formatted(path()))
         : last.states() == null
             ? withoutDigests(last)
