@@ -138,12 +138,11 @@ public final class PreImageStore implements AutoCloseable {
    * Copies the present content of a file.
    *
    * @throws IOException if it is not a regular file, is unreadable, exceeds a limit, or changes
-   *     meanwhile; counted as a loss
+   *     meanwhile
    */
   public CopiedContent copy(Path file) throws IOException {
     FileState state = FileState.read(file);
     if (state == null) {
-      losses.increment();
       throw new IOException("it is not a regular file");
     }
     try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -152,7 +151,6 @@ public final class PreImageStore implements AutoCloseable {
       CopiedContent content = new CopiedContent(copy, state, config.directory());
       if (!state.equals(FileState.read(file))) {
         content.close();
-        losses.increment();
         throw new IOException("it was changed while it was copied");
       }
       return content;

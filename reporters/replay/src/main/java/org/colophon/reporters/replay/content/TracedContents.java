@@ -74,8 +74,8 @@ public final class TracedContents extends ForwardingSink {
    *
    * @param sink receives all operations of the trace
    * @param directory the directory whose files are inspected
-   * @param store keeps copies of contents; closed by {@link #finish}
-   * @param inspections receives the changes; closed by {@link #finish}
+   * @param store keeps copies of contents; closed by {@link #close}
+   * @param inspections receives the changes; closed by {@link #close}
    */
   public TracedContents(
       OperationSink sink,
@@ -112,6 +112,11 @@ public final class TracedContents extends ForwardingSink {
     TracedFile file = new TracedFile(path, content);
     files.put(path, file);
     return file;
+  }
+
+  private void addName(Bytes path, TracedFile file) {
+    files.put(path, file);
+    file.names++;
   }
 
   private Content copy(Path file) {
@@ -156,8 +161,8 @@ public final class TracedContents extends ForwardingSink {
   /** Assigns an object to a file. Two names of one object are one file. */
   private void track(TracedFile file, long object) {
     TracedFile known = byObject.get(object);
-    if (known != null && known != file && files.containsValue(known)) {
-      files.put(file.path, known);
+    if (known != null && known != file) {
+      addName(file.path, known);
       TracedFile.release(file.replace(Content.absent()));
     } else {
       byObject.remove(file.object, file);
@@ -192,7 +197,7 @@ public final class TracedContents extends ForwardingSink {
   private void written(Operation operation) {
     TracedFile file = byObject.get(operation.object());
     if (file != null) {
-      goOn(file);
+      continueChange(file);
       written(file, operation.process(), operation.type() == Operation.Type.CUT);
       file.writtenNanos = operation.timeNanos();
     }
@@ -241,7 +246,7 @@ public final class TracedContents extends ForwardingSink {
   }
 
   /** Continues a change: a copy of its end may contain what is reported now. */
-  private void goOn(TracedFile file) {
+  private void continueChange(TracedFile file) {
     file.discardEnd();
     ending.remove(file);
   }
@@ -266,7 +271,7 @@ public final class TracedContents extends ForwardingSink {
       return;
     }
     Content before = file.replace(now);
-    Content after = now instanceof CopiedContent copied ? copied.share() : now;
+    Content after = shared(now);
     inspections.offer(
         new Inspection(
             Change.of(file.path, "", before, after),
@@ -277,6 +282,11 @@ public final class TracedContents extends ForwardingSink {
               TracedFile.release(before);
               TracedFile.release(after);
             }));
+  }
+
+  /** Returns a content for another holder. */
+  private static Content shared(Content content) {
+    return content instanceof CopiedContent copied ? copied.share() : content;
   }
 
   private static boolean isSame(Content before, Content now) {
@@ -291,7 +301,7 @@ public final class TracedContents extends ForwardingSink {
     if (process != 0 && isInspected(path, object)) {
       TracedFile known = byObject.get(object);
       if (known != null) {
-        files.put(path, known);
+        addName(path, known);
       } else {
         TracedFile file = add(path, Content.absent());
         track(file, object);
@@ -320,7 +330,7 @@ public final class TracedContents extends ForwardingSink {
     if (isInspected(to, object) && (replaced != null || known == null)) {
       TracedFile file = known == null ? add(to, Content.absent()) : known;
       if (replaced != null) {
-        TracedFile.release(file.replace(replaced.replace(Content.absent())));
+        TracedFile.release(file.replace(shared(replaced.content())));
       }
       track(file, object);
       written(file, process, false);
@@ -365,13 +375,16 @@ public final class TracedContents extends ForwardingSink {
 
   /** Called when a file has lost a name. */
   private void forget(TracedFile file) {
-    for (Map.Entry<Bytes, TracedFile> each : files.entrySet()) {
-      if (each.getValue() == file) {
-        file.path = each.getKey();
-        return;
-      }
+    if (--file.names > 0) {
+      file.path =
+          files.entrySet().stream()
+              .filter(each -> each.getValue() == file)
+              .findFirst()
+              .orElseThrow()
+              .getKey();
+      return;
     }
-    goOn(file);
+    continueChange(file);
     changing.remove(file);
     byObject.remove(file.object, file);
     TracedFile.release(file.replace(Content.absent()));

@@ -12,6 +12,9 @@ final class TracedFile {
   /** One of its present names. */
   Bytes path;
 
+  /** Number of its present names. */
+  int names = 1;
+
   /** The object; 0 until the trace opens the file for writing or names it. */
   long object;
 

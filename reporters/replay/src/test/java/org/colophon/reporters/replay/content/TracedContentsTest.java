@@ -279,6 +279,24 @@ class TracedContentsTest {
   }
 
   @Test
+  void knowsContentOfFileThatLosesOneOfItsNamesToAnother() throws IOException {
+    Path file = write("a.txt", "old");
+    Path link = Files.createLink(directory.resolve("link.txt"), file);
+    contents.copyFiles();
+    long object = open(file);
+    long now = FileHasher.nowNanos();
+    contents.bind(ONE, path(link), object, now);
+    Path part = write("part", "new");
+    contents.objectAt(path(part), ObjectKind.FILE, 0);
+    Files.move(part, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    contents.rename(ONE, path(part), path(file), now);
+    write("link.txt", "er");
+    change(OTHER, object, FileHasher.nowNanos() + LATER);
+    contents.finish();
+    assertThat(changes).containsExactly("1: old -> new", "2: old -> older");
+  }
+
+  @Test
   void keepsNoCopyAfterTheEnd() throws IOException {
     Path file = write("a.txt", "a".repeat(40_000));
     contents.copyFiles();
