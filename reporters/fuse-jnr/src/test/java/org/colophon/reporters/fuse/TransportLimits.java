@@ -11,7 +11,8 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
 /**
  * The tests that fail with {@code jnr-fuse}, each with the limit of libfuse 2 that explains it. The
- * limits are those of the table in {@code docs/reference/fuse.md}. A listed test must fail.
+ * limits are those of the table in {@code docs/reference/fuse.md}. A listed test must fail, so none
+ * is listed that fails only now and then.
  */
 final class TransportLimits implements InvocationInterceptor {
   private static final String EXCHANGE = "libfuse 2 does not pass on the flags of renameat2";
@@ -39,7 +40,6 @@ final class TransportLimits implements InvocationInterceptor {
           entry("InspectIT.offersNoNewFileAfterReverseExchange", EXCHANGE),
           entry("InspectIT.offersNewFileRenamedWhileOpenForWriting", UNNAMED),
           entry("UserMountIT.writesMappingOfReadOnlyFile", MAPPING),
-          entry("SuitesIT.survivesStressNg", REMOVED),
           entry("SuitesIT.readsBackDataThatFioWrote[2]", MAPPING));
 
   @Override

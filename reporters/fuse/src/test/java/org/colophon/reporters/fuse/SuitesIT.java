@@ -45,6 +45,11 @@ class SuitesIT {
 
   @TempDir Path directory;
 
+  /** The stressors whose system calls the transport passes on. */
+  List<String> stressors() {
+    return STRESSORS;
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -68,7 +73,7 @@ class SuitesIT {
   void survivesStressNg() throws Exception {
     List<String> words =
         new ArrayList<>(List.of("stress-ng", "--temp-path", ".", "--verify", "--timeout", "2"));
-    STRESSORS.forEach(each -> words.addAll(List.of("--" + each, "1")));
+    stressors().forEach(each -> words.addAll(List.of("--" + each, "1")));
     try (Mounted mounted = new Mounted(directory)) {
       assertThat(Mounted.run(words, mounted.mount)).doesNotContain("fail:", "error:");
     }
