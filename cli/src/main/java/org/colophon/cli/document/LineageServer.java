@@ -8,12 +8,18 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Set;
+import org.colophon.core.error.ColophonException;
+import org.colophon.core.error.ErrorCode;
 import org.colophon.query.text.DisplayText;
 
 /** A server that takes OpenLineage events by POST. One thread. */
-final class LineageServer {
+final class LineageServer implements EventSender.Receiver {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int MAX_ANSWER = 200;
+
+  /** Statuses that are about the event: malformed, too large, or against a rule of the server. */
+  private static final Set<Integer> REFUSED = Set.of(400, 413, 422);
 
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
   private final URI url;
@@ -29,12 +35,8 @@ final class LineageServer {
     this.token = token;
   }
 
-  URI url() {
-    return url;
-  }
-
-  /** Sends an event. Returns the reason for which the server does not have it; empty if it has. */
-  String problem(ObjectNode event) {
+  @Override
+  public void send(ObjectNode event) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(url)
             .timeout(TIMEOUT)
@@ -44,17 +46,22 @@ final class LineageServer {
       request.header("Authorization", "Bearer " + token);
     }
     try {
-      HttpResponse<String> answer =
-          client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-      int status = answer.statusCode();
+      check(client.send(request.build(), HttpResponse.BodyHandlers.ofString()));
+    } catch (IOException e) {
+      String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+      throw ErrorCode.IO_FAILED.exception(reason, e);
+    } catch (InterruptedException e) {
+      throw ColophonException.interrupted("sending events", e);
+    }
+  }
+
+  private static void check(HttpResponse<String> answer) {
+    int status = answer.statusCode();
+    if (status / 100 != 2) {
       String text = DisplayText.text(answer.body().strip());
       String shown = text.length() <= MAX_ANSWER ? text : text.substring(0, MAX_ANSWER);
-      return status / 100 == 2 ? "" : "status " + status + (shown.isEmpty() ? "" : ", " + shown);
-    } catch (IOException e) {
-      return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return "interrupted";
+      ErrorCode code = REFUSED.contains(status) ? ErrorCode.BAD_INPUT : ErrorCode.IO_FAILED;
+      throw code.exception("status " + status + (shown.isEmpty() ? "" : ", " + shown));
     }
   }
 }

@@ -28,7 +28,6 @@ import org.colophon.query.answer.AnswerStyle;
 import org.colophon.query.answer.Answers;
 import org.colophon.query.document.RecordedRun;
 import org.colophon.query.document.RunCollector;
-import org.colophon.query.text.DisplayText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -47,7 +46,8 @@ import picocli.CommandLine.Option;
       "what ended since it was called last, and -o appends to the file. If a server is",
       "away, events wait in the store.",
       "",
-      "Exit code 4 means that the capture of the run is incomplete; the events say so.",
+      "Exit code 4 means that the capture of the run is incomplete, which the events",
+      "say, or that the server refused an event for good (status 400, 413 or 422).",
       "",
       "Examples:",
       "  colophon openlineage                       the newest run",
@@ -103,7 +103,7 @@ public final class OpenLineageCommand extends RunCommand {
   private boolean isFollowing;
 
   private final Rounds rounds = new Rounds();
-  private @Nullable LineageServer server;
+  private @Nullable EventSender sender;
 
   public OpenLineageCommand(Invocation invocation) {
     super(invocation);
@@ -125,7 +125,7 @@ public final class OpenLineageCommand extends RunCommand {
     }
     if (to != null) {
       String token = apiKeyFile == null ? "" : TokenFile.read(absolute(apiKeyFile), to);
-      server = new LineageServer(to, token);
+      sender = new EventSender(to, new LineageServer(to, token), console());
     }
     if (parent == null && rootParent != null) {
       throw ErrorCode.BAD_REQUEST.exception("--root-parent needs --parent");
@@ -163,8 +163,8 @@ public final class OpenLineageCommand extends RunCommand {
   @Override
   protected void write(RecordedRun run, OutputStream out) throws IOException {
     List<ObjectNode> events = RunEvents.of(run, labels(run), console()::remark);
-    if (server != null) {
-      send(events, server);
+    if (sender != null) {
+      sender.send(events);
       return;
     }
     for (ObjectNode each : events) {
@@ -182,18 +182,9 @@ public final class OpenLineageCommand extends RunCommand {
         namespace == null ? run.hostName() : namespace, job, tool(), revision(run), parentRun);
   }
 
-  private void send(List<ObjectNode> events, LineageServer receiver) {
-    int sent = 0;
-    for (ObjectNode each : events) {
-      String problem = receiver.problem(each);
-      if (!problem.isEmpty()) {
-        throw ErrorCode.IO_FAILED.exception(
-            "%s has %d of %d events; the next one failed: %s; run the command again, which sends the same events"
-                .formatted(receiver.url(), sent, events.size(), problem));
-      }
-      sent++;
-    }
-    console().remark("sent " + DisplayText.count(sent, "event") + " to " + receiver.url());
+  @Override
+  public int exitCode(boolean isFound) {
+    return sender != null && sender.hasRefused() ? ExitCode.PARTIAL : super.exitCode(isFound);
   }
 
   /** Returns whether the service can answer. This process follows, because it keeps the state. */
@@ -210,8 +201,8 @@ public final class OpenLineageCommand extends RunCommand {
     }
     Path directory = open.store().directory();
     try (SignalHandler signals = rounds.receiveSignals(true)) {
-      if (server != null) {
-        sendLive(open, server);
+      if (sender != null) {
+        sendLive(open, sender);
       } else if (outputFile() != null) {
         try (OutputStream out =
             Files.newOutputStream(
@@ -222,29 +213,24 @@ public final class OpenLineageCommand extends RunCommand {
         long begin = open.reader().visibleLsn();
         write(out -> follow(open, begin, event -> print(event, out), lsn -> {}));
       }
-      return ExitCode.FOUND;
+      return exitCode(true);
     } catch (IOException e) {
       throw IoFailure.of("follow the runs of", directory, e);
     }
   }
 
-  private void sendLive(OpenStore open, LineageServer receiver) throws IOException {
+  private void sendLive(OpenStore open, EventSender receiver) throws IOException {
     Path directory = open.store().directory();
     String store = StoreIdentity.format(AttachedAdapters.load(directory).storeId());
     long visibleLsn = open.reader().visibleLsn();
     try (SentMark mark = SentMark.open(directory, receiver.url(), store, visibleLsn)) {
       long begin = mark.lsn() == 0 ? visibleLsn : mark.lsn();
       mark.move(begin);
-      follow(open, begin, event -> sendLive(event, receiver), mark::move);
-    }
-  }
-
-  private static void sendLive(ObjectNode event, LineageServer receiver) {
-    String problem = receiver.problem(event);
-    if (!problem.isEmpty()) {
-      throw ErrorCode.IO_FAILED.exception(
-          "%s does not take events, so they wait in the store: %s"
-              .formatted(receiver.url(), problem));
+      try {
+        follow(open, begin, event -> receiver.send(event, mark), mark::move);
+      } finally {
+        receiver.remarkRefused("see " + mark.refused());
+      }
     }
   }
 

@@ -43,6 +43,7 @@ final class FollowIT {
   private final List<Process> followers = new ArrayList<>();
   private volatile int requests;
   private volatile int answer = 200;
+  private volatile String refused = "no type";
   private Path directory;
   private CommandTester tester;
   private HttpServer server;
@@ -71,10 +72,11 @@ final class FollowIT {
     InputStream body = exchange.getRequestBody();
     JsonNode request = JSON.readTree(isZipped ? new GZIPInputStream(body) : body);
     requests++;
-    if (answer == 200) {
+    boolean isRefused = request.path("eventType").asText().equals(refused);
+    if (answer == 200 && !isRefused) {
       received.add(request);
     }
-    exchange.sendResponseHeaders(answer, 2);
+    exchange.sendResponseHeaders(isRefused ? 422 : answer, 2);
     exchange.getResponseBody().write("{}".getBytes(StandardCharsets.UTF_8));
     exchange.close();
   }
@@ -173,6 +175,30 @@ final class FollowIT {
     assertThat(interrupt(back)).as(Files.readString(errors())).isZero();
 
     assertThat(received.stream().map(FollowIT::withoutLsn)).isEqualTo(newest()).hasSize(2);
+  }
+
+  @Test
+  void keepsRefusedEventAndSendsLaterOnes() throws Exception {
+    Process follower = follow("openlineage", "--follow", "--to", url + "/api/v1/lineage");
+    await(follower, this::hasMark);
+    refused = "START";
+    trace("cat one > other");
+
+    assertThat(interrupt(follower)).as(Files.readString(errors())).isEqualTo(ExitCode.PARTIAL);
+
+    assertThat(received)
+        .extracting(each -> each.path("eventType").asText())
+        .containsExactly("COMPLETE");
+    assertThat(Files.readString(errors()))
+        .contains("status 422", "refused 1 event for good; see ", "events-refused-");
+    try (Stream<Path> files = Files.list(directory.resolve("store"))) {
+      Path kept =
+          files
+              .filter(each -> each.getFileName().toString().startsWith("events-refused-"))
+              .findFirst()
+              .orElseThrow();
+      assertThat(Files.readAllLines(kept)).singleElement().asString().contains("\"START\"");
+    }
   }
 
   private static boolean hasOpened(Process process, Path file) {

@@ -23,6 +23,8 @@ import org.colophon.cli.command.CommandTester.Outcome;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sends real runs as OpenLineage events, and imports them into another store. */
 final class OpenLineageIT {
@@ -127,6 +129,61 @@ final class OpenLineageIT {
     Outcome away = tester.run("openlineage", "--to", url);
     assertThat(away.exitCode()).isEqualTo(ExitCode.TROUBLE);
     assertThat(away.err()).contains("0 of 2 events");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 413, 422})
+  void sendsEventsAfterOneThatTheServerRefuses(int status) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    String url = "http://127.0.0.1:" + server.getAddress().getPort();
+    List<String> received = new CopyOnWriteArrayList<>();
+    server.createContext(
+        "/",
+        exchange -> {
+          String type = JSON.readTree(exchange.getRequestBody()).path("eventType").asText();
+          received.add(type);
+          exchange.sendResponseHeaders(type.equals("START") ? status : 201, -1);
+          exchange.close();
+        });
+    server.start();
+    try {
+      Outcome sent = tester.run("openlineage", "--to", url, "--job", "copy");
+
+      assertThat(sent.exitCode()).as(sent.err()).isEqualTo(ExitCode.PARTIAL);
+      assertThat(received).containsExactly("START", "COMPLETE");
+      assertThat(sent.err())
+          .contains(
+              "refused the event START of job copy, run ",
+              ": status " + status,
+              "sent 1 event to " + url,
+              "refused 1 event for good");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {401, 403, 404, 408, 429, 500})
+  void stopsAtServerThatIsAwayOrMisconfigured(int status) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(status, -1);
+          exchange.close();
+        });
+    server.start();
+    try {
+      String url = "http://127.0.0.1:" + server.getAddress().getPort();
+      Outcome stopped = tester.run("openlineage", "--to", url);
+
+      assertThat(stopped.exitCode()).isEqualTo(ExitCode.TROUBLE);
+      assertThat(stopped.err()).contains("0 of 2 events", "status " + status);
+    } finally {
+      server.stop(0);
+    }
   }
 
   @Test

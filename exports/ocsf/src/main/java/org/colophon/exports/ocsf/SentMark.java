@@ -97,6 +97,17 @@ public final class SentMark implements AutoCloseable {
     }
   }
 
+  /** Appends an event to the file of those that the collector refused for good. */
+  public void keepRefused(String event) throws IOException {
+    PrivateFiles.append(refused(), (event + "\n").getBytes(StandardCharsets.UTF_8));
+    PrivateFiles.force(refused());
+  }
+
+  /** Returns the file of events that the collector refused for good; it may be missing. */
+  public Path refused() {
+    return file.resolveSibling(file.getFileName().toString().replace("-sent-", "-refused-"));
+  }
+
   @Override
   public void close() throws IOException {
     lock.close();
