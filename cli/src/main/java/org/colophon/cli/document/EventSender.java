@@ -15,7 +15,7 @@ import org.colophon.query.text.DisplayText;
  * Sends OpenLineage events to a receiver. An event that the receiver refuses for good does not stop
  * later events. One thread.
  */
-final class EventSender {
+final class EventSender implements AutoCloseable {
   private final URI url;
   private final Receiver receiver;
   private final Console console;
@@ -23,7 +23,7 @@ final class EventSender {
   private long refused;
 
   /** Takes events. */
-  interface Receiver {
+  interface Receiver extends AutoCloseable {
     /**
      * Sends an event, and waits until the receiver has it.
      *
@@ -31,6 +31,9 @@ final class EventSender {
      *     if it does not have the event for another reason
      */
     void send(ObjectNode event);
+
+    @Override
+    default void close() {}
   }
 
   /**
@@ -112,5 +115,10 @@ final class EventSender {
                   e.getMessage()));
       return false;
     }
+  }
+
+  @Override
+  public void close() {
+    receiver.close();
   }
 }

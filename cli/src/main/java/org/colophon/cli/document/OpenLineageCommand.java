@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
 import org.colophon.cli.base.SignalHandler;
@@ -47,20 +48,22 @@ import picocli.CommandLine.Option;
       "away, events wait in the store.",
       "",
       "Exit code 4 means that the capture of the run is incomplete, which the events",
-      "say, or that the server refused an event for good (status 400, 413 or 422).",
+      "say, or that the receiver refused an event for good, such as by status 422.",
       "",
       "Examples:",
       "  colophon openlineage                       the newest run",
       "  colophon openlineage pid:123 -o events.ndjson",
       "  colophon openlineage --to http://marquez:5000/api/v1/lineage",
       "  colophon openlineage report.csv --job nightly --namespace lab",
-      "  colophon openlineage --follow --to http://marquez:5000/api/v1/lineage"
+      "  colophon openlineage --follow --to http://marquez:5000/api/v1/lineage",
+      "  colophon openlineage --to kafka://k1:9092,k2:9092/openlineage"
     })
 public final class OpenLineageCommand extends RunCommand {
   @Option(
       names = "--to",
       paramLabel = "URL",
-      description = "Send each event by POST to this URL, and write none.")
+      description =
+          "Send each event to this URL by POST, or to kafka://BROKER,.../TOPIC, and write none.")
   private @Nullable URI to;
 
   @Option(
@@ -98,6 +101,13 @@ public final class OpenLineageCommand extends RunCommand {
   private @Nullable Path apiKeyFile;
 
   @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "With --to kafka: configuration of a service; publish or index has the options kafka.NAME.")
+  private @Nullable Path config;
+
+  @Option(
       names = "--follow",
       description = "Write or send events of runs as they begin and end, until Ctrl-C.")
   private boolean isFollowing;
@@ -112,20 +122,18 @@ public final class OpenLineageCommand extends RunCommand {
   @Override
   public void prepare() {
     super.prepare();
-    if (to != null
-        && (to.getHost() == null || !List.of("http", "https").contains(to.getScheme()))) {
-      throw ErrorCode.BAD_REQUEST.exception(
-          "--to needs a URL such as http://marquez:5000/api/v1/lineage, not " + to);
+    boolean isTopic = to != null && LineageTopic.KAFKA.equals(to.getScheme());
+    if (apiKeyFile != null && (to == null || isTopic)) {
+      throw ErrorCode.BAD_REQUEST.exception("--api-key-file needs --to with an https URL");
     }
-    if (apiKeyFile != null && to == null) {
-      throw ErrorCode.BAD_REQUEST.exception("--api-key-file needs --to");
+    if (config != null && !isTopic) {
+      throw ErrorCode.BAD_REQUEST.exception("--config needs --to kafka://BROKER,.../TOPIC");
     }
     if (isFollowing) {
       requireWholeStore();
     }
     if (to != null) {
-      String token = apiKeyFile == null ? "" : TokenFile.read(absolute(apiKeyFile), to);
-      sender = new EventSender(to, new LineageServer(to, token), console());
+      sender = new EventSender(to, isTopic ? topic(to) : server(to), console());
     }
     if (parent == null && rootParent != null) {
       throw ErrorCode.BAD_REQUEST.exception("--root-parent needs --parent");
@@ -134,6 +142,22 @@ public final class OpenLineageCommand extends RunCommand {
       ParentRun.Id root = rootParent == null ? null : id("--root-parent", rootParent);
       parentRun = new ParentRun(id("--parent", parent), root);
     }
+  }
+
+  private EventSender.Receiver server(URI url) {
+    if (url.getHost() == null || !List.of("http", "https").contains(url.getScheme())) {
+      throw ErrorCode.BAD_REQUEST.exception(
+          "--to needs a URL such as http://marquez:5000/api/v1/lineage or kafka://k1:9092/openlineage, not "
+              + url);
+    }
+    return new LineageServer(
+        url, apiKeyFile == null ? "" : TokenFile.read(absolute(apiKeyFile), url));
+  }
+
+  private EventSender.Receiver topic(URI url) {
+    return LineageTopic.open(
+        url,
+        config == null ? Map.of() : LineageTopic.settings(absolute(config), store().directory()));
   }
 
   private void requireWholeStore() {
@@ -164,7 +188,9 @@ public final class OpenLineageCommand extends RunCommand {
   protected void write(RecordedRun run, OutputStream out) throws IOException {
     List<ObjectNode> events = RunEvents.of(run, labels(run), console()::remark);
     if (sender != null) {
-      sender.send(events);
+      try (EventSender open = sender) {
+        open.send(events);
+      }
       return;
     }
     for (ObjectNode each : events) {
@@ -223,7 +249,8 @@ public final class OpenLineageCommand extends RunCommand {
     Path directory = open.store().directory();
     String store = StoreIdentity.format(AttachedAdapters.load(directory).storeId());
     long visibleLsn = open.reader().visibleLsn();
-    try (SentMark mark = SentMark.open(directory, receiver.url(), store, visibleLsn)) {
+    try (receiver;
+        SentMark mark = SentMark.open(directory, receiver.url(), store, visibleLsn)) {
       long begin = mark.lsn() == 0 ? visibleLsn : mark.lsn();
       mark.move(begin);
       try {

@@ -222,4 +222,39 @@ final class OpenLineageIT {
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(outcome.err()).contains("--to needs a URL");
   }
+
+  @Test
+  void saysHowToGetThePluginOfTopics() {
+    Outcome outcome = tester.run("openlineage", "--to", "kafka://127.0.0.1:9092/topic");
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.TROUBLE);
+    assertThat(outcome.err()).contains("needs the plug-in kafka", "./build plugin kafka");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"kafka://b:9092", "kafka:///t", "kafka://u:p@b:9092/t", "kafka://b:1/a/b"})
+  void rejectsTopicsThatAreNotKafkas(String topic) {
+    Outcome outcome = tester.run("openlineage", "--to", topic);
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(outcome.err()).contains("--to needs brokers and a topic");
+  }
+
+  @Test
+  void rejectsOptionsOfTheOtherKindOfReceiver() throws IOException {
+    Outcome key =
+        tester.run("openlineage", "--to", "kafka://b:9092/topic", "--api-key-file", "key");
+    assertThat(key.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(key.err()).contains("--api-key-file needs --to");
+    Outcome config =
+        tester.run("openlineage", "--to", "http://127.0.0.1:1", "--config", "colophon.yaml");
+    assertThat(config.err()).contains("--config needs --to kafka://");
+    Outcome missing =
+        tester.run("openlineage", "--to", "kafka://b:9092/topic", "--config", "colophon.yaml");
+    assertThat(missing.exitCode()).isEqualTo(ExitCode.USAGE);
+    Files.writeString(directory.resolve("colophon.yaml"), "listen: {}\n");
+    Outcome none =
+        tester.run("openlineage", "--to", "kafka://b:9092/topic", "--config", "colophon.yaml");
+    assertThat(none.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(none.err()).contains("has no publish or index with log: kafka");
+  }
 }

@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.error.ColophonException;
@@ -45,11 +46,16 @@ final class BrokerCheck {
   }
 
   /**
-   * Requires that a broker answers, and that all answers are in Kafka's format.
+   * Requires that a broker answers, and that all answers are in Kafka's format. Does not check
+   * brokers that need a protocol of security, such as TLS.
    *
+   * @param client settings of Kafka's client
    * @throws ColophonException IO_FAILED
    */
-  void requireKafka() {
+  void requireKafka(Map<String, Object> client) {
+    if (client.containsKey("security.protocol")) {
+      return;
+    }
     String failure = "";
     boolean isReached = false;
     for (InetSocketAddress each : brokers) {

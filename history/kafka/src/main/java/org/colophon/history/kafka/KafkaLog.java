@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -96,6 +97,7 @@ final class KafkaLog implements SharedLog {
     settings.put("compression.type", compression);
     settings.putAll(client);
     return withLoader(
+        place(),
         () ->
             new KafkaLogWriter(
                 new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer()),
@@ -122,6 +124,7 @@ final class KafkaLog implements SharedLog {
         "org.apache.kafka.clients.consumer.CooperativeStickyAssignor");
     settings.putAll(client);
     return withLoader(
+        place(),
         () -> new KafkaLogReader(consumer(settings), consumer(alone), topic, count, place()));
   }
 
@@ -143,12 +146,10 @@ final class KafkaLog implements SharedLog {
 
   /** Returns the number of partitions, after creating the topic if it does not exist. */
   private int connected() {
-    if (!client.containsKey("security.protocol")) {
-      brokers.requireKafka();
-    }
+    brokers.requireKafka(client);
     Map<String, Object> settings = settings();
     settings.putAll(client);
-    try (Admin admin = withLoader(() -> Admin.create(settings))) {
+    try (Admin admin = withLoader(place(), () -> Admin.create(settings))) {
       Set<String> known = admin.listTopics().names().get(REQUEST_SECONDS, TimeUnit.SECONDS);
       if (!known.contains(topic)) {
         Map<String, String> endless =
@@ -194,23 +195,22 @@ final class KafkaLog implements SharedLog {
 
   static ColophonException failed(String place, Throwable cause) {
     return ErrorCode.IO_FAILED.exception(
-        place + " does not work: " + cause.getMessage() + ": check shared-log and the brokers",
+        place
+            + " does not work: "
+            + cause.getMessage()
+            + ": check the topic, its settings and the brokers",
         cause);
   }
 
-  private interface Client<T> {
-    T make();
-  }
-
   /** Creates a client, which finds its own classes through the context class loader. */
-  private <T> T withLoader(Client<T> client) {
+  static <T> T withLoader(String place, Supplier<T> client) {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(KafkaLog.class.getClassLoader());
     try {
-      return client.make();
+      return client.get();
     } catch (KafkaException e) {
-      throw failed(place(), e.getCause() == null ? e : e.getCause());
+      throw failed(place, e.getCause() == null ? e : e.getCause());
     } finally {
       thread.setContextClassLoader(before);
     }

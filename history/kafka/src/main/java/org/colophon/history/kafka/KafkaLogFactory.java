@@ -15,31 +15,29 @@ public final class KafkaLogFactory extends NamedPlugin implements SharedLogFacto
   private static final String CLIENT_PREFIX = "kafka.";
   private static final int MAX_PARTITIONS = 10_000;
 
+  static final PluginOption BROKERS =
+      new PluginOption("brokers", "addresses HOST:PORT of some brokers, with commas", "");
+  static final PluginOption SETTINGS =
+      new PluginOption(
+          "kafka.NAME", "a setting of Kafka's client, such as kafka.security.protocol", "");
+
   public KafkaLogFactory() {
     super(
         "kafka",
         "A topic of Apache Kafka.",
         List.of(
-            new PluginOption("brokers", "addresses HOST:PORT of some brokers, with commas", ""),
+            BROKERS,
             new PluginOption(
                 "topic", "the topic, which is created if it does not exist", "colophon"),
             new PluginOption("partitions", "partitions of a new topic", "12"),
             new PluginOption("replicas", "copies of each frame in a new topic", "3"),
             new PluginOption("compression", "none, lz4, zstd, snappy or gzip", "lz4"),
-            new PluginOption(
-                "kafka.NAME", "a setting of Kafka's client, such as kafka.security.protocol", "")));
+            SETTINGS));
   }
 
   @Override
   public SharedLog open(Map<String, String> given) {
-    PluginOptions options = new PluginOptions(this, given, name -> name.startsWith(CLIENT_PREFIX));
-    Map<String, Object> client = new HashMap<>();
-    given.forEach(
-        (name, value) -> {
-          if (name.startsWith(CLIENT_PREFIX)) {
-            client.put(name.substring(CLIENT_PREFIX.length()), value);
-          }
-        });
+    PluginOptions options = new PluginOptions(this, given, KafkaLogFactory::isSetting);
     KafkaLogging.forward();
     return new KafkaLog(
         new BrokerCheck(options.text("brokers")),
@@ -47,6 +45,23 @@ public final class KafkaLogFactory extends NamedPlugin implements SharedLogFacto
         options.number("partitions", 12, 1, MAX_PARTITIONS),
         (short) options.number("replicas", 3, 1, 9),
         options.text("compression", "lz4"),
-        client);
+        settings(given));
+  }
+
+  /** Returns whether an option is a setting of Kafka's client. */
+  static boolean isSetting(String name) {
+    return name.startsWith(CLIENT_PREFIX);
+  }
+
+  /** Returns the settings of Kafka's client among options. */
+  static Map<String, Object> settings(Map<String, String> given) {
+    Map<String, Object> settings = new HashMap<>();
+    given.forEach(
+        (name, value) -> {
+          if (isSetting(name)) {
+            settings.put(name.substring(CLIENT_PREFIX.length()), value);
+          }
+        });
+    return settings;
   }
 }
