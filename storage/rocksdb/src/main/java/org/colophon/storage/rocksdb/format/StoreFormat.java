@@ -5,7 +5,7 @@ import java.util.List;
 import org.colophon.core.model.AccessMode;
 
 /**
- * The durable layout, version 4; docs/reference/store-formats.md explains it in detail.
+ * The durable layout, version 4; docs/reference/store-formats.md explains the terms.
  *
  * <pre>
  * FORMAT file        "colophon-rocksdb 4\n"
@@ -44,8 +44,23 @@ import org.colophon.core.model.AccessMode;
  *                    key    'v'                           value  first LSN of seals of version 4
  * </pre>
  *
- * <p>Numbers in values are varints; a group is 64 consecutive ids; a stamp is an LSN followed by
- * the place among the records that share the LSN.
+ * <p>Numbers in values are varints, zigzag (z) if they may be negative; a group is 64 consecutive
+ * ids; a stamp is an LSN followed by the place among the records that share the LSN. An access in
+ * 'a' is mode * 4 + 2 if it began before the seal + 1 if it has no end (one byte), process, object,
+ * z begin - seal. The items of the classes of facts, with LSNs and times from the bases of the
+ * value:
+ *
+ * <pre>
+ * run      other id, then see RunEncoder
+ * node     1, z LSN, an object's kind, identity, label
+ *             or a process's identity, z pid, executable, n, arguments, directory, z start ns
+ *          2, z LSN, time, z exit status
+ * cut      process, z begin, z end, time
+ * cause    other, link kind or for objects the process, z LSN, time     (effect: the same)
+ * bind     z stamp, path
+ * note     z stamp, other id, type, data; at an object only if the other id, its process, is 0
+ * time     0 if unknown, else z (ms - base) + 1
+ * </pre>
  */
 public final class StoreFormat {
   public static final int VERSION = 4;
