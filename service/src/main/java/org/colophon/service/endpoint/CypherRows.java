@@ -22,8 +22,8 @@ import org.colophon.service.http.Exchange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the rows of a Cypher result as they arrive, and the caller renders them. So a service never
- * holds a whole answer, and a cancelled statement ends at its next row. One thread.
+ * Writes the rows of a Cypher result as they arrive, and the caller renders them. So a service
+ * never holds a whole answer, and a cancelled statement ends at its next row. One thread.
  */
 final class CypherRows implements CypherResult {
   private final Exchange exchange;
