@@ -85,6 +85,7 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
     System.arraycopy(chunkBytes, 0, frame, FrameFormat.HEADER_BYTES, chunkBytes.length);
     FrameFormat.limitToOneChunk(frame);
     reset(frame, 0);
+    beginChunk();
     int records = 0;
     while (at < end) {
       advance();
@@ -98,7 +99,8 @@ public final class RecordDecoder extends PayloadCursor implements RecordBatch {
   public void rewind() {
     remaining = facts.records();
     chunk = -1;
-    beginChunk();
+    at = 0;
+    end = 0;
     isReadAhead = false;
     if (facts.firstLsn() <= afterLsn) {
       passOver();

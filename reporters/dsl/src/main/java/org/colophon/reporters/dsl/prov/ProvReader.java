@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -44,6 +45,8 @@ public final class ProvReader {
       container(new Prefixes(null, ""));
     } catch (StreamConstraintsException e) {
       refuse("exceeds a limit of the JSON parser: " + e.getOriginalMessage());
+    } catch (CharConversionException e) {
+      refuse("no JSON: " + e.getMessage());
     } catch (JsonProcessingException e) {
       String stored = isProv ? "; what came before is kept" : "";
       refuse("no JSON: " + e.getOriginalMessage() + stored);

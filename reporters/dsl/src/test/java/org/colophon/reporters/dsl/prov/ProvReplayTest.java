@@ -29,9 +29,13 @@ class ProvReplayTest {
   }
 
   private void readWhole(String document) throws IOException {
+    readWhole(document.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void readWhole(byte[] document) throws IOException {
     BiConsumer<String, String> refuse = (where, problem) -> refused.add(where + " " + problem);
     ProvReader reader = new ProvReader(refuse);
-    reader.read(new ByteArrayInputStream(document.getBytes(StandardCharsets.UTF_8)));
+    reader.read(new ByteArrayInputStream(document));
     new ProvReplay(sink, reader, new ProvRefusals(sink, "doc.json")).run("doc.json");
     sink.refused.forEach(each -> refused.add(each.replaceFirst("^doc.json:", "")));
   }
@@ -43,6 +47,12 @@ class ProvReplayTest {
       text.append("'" + attributes[i + 1] + "'");
     }
     return text + "}}";
+  }
+
+  @Test
+  void refusesDocumentOfUnknownEncoding() throws IOException {
+    readWhole(new byte[] {0, 0, '{', 0}); // as of an unusual byte order in UCS-4
+    assertThat(refused).singleElement().asString().contains("no JSON");
   }
 
   @Test
