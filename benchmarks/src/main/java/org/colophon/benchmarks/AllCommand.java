@@ -19,7 +19,8 @@ import picocli.CommandLine.Unmatched;
       "Options are passed to each, such as --rounds=1. Left out, to be run by themselves:",
       "explorer (needs Chromium), mysql (needs MariaDB), cluster (starts three brokers),",
       "copies (records 70 million operations), neo4j (downloads Neo4j), capture --idle (needs an",
-      "idle host), quality (compares answers, not times), power-cut (counts states, needs root)."
+      "idle host), quality (compares answers, not times), power-cut (counts states, needs root),",
+      "fuzz (counts faults of parsers)."
     })
 final class AllCommand implements Callable<Integer> {
   /** Command lines, in the order in which they run. */

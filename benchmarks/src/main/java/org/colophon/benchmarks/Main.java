@@ -16,6 +16,7 @@ import org.colophon.benchmarks.feed.FeedScenario;
 import org.colophon.benchmarks.find.FindScenario;
 import org.colophon.benchmarks.fuse.FuseScenario;
 import org.colophon.benchmarks.fuse.PowerCutScenario;
+import org.colophon.benchmarks.fuzz.FuzzScenario;
 import org.colophon.benchmarks.inside.InsideScenario;
 import org.colophon.benchmarks.inside.QualityScenario;
 import org.colophon.benchmarks.micro.MicroScenario;
@@ -60,6 +61,7 @@ import picocli.CommandLine.Option;
       StartScenario.class,
       FuseScenario.class,
       PowerCutScenario.class,
+      FuzzScenario.class,
       ClusterScenario.class,
       NodesScenario.class,
       CopiesScenario.class,
