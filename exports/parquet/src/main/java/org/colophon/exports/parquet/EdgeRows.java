@@ -86,7 +86,7 @@ final class EdgeRows extends FactRows implements AccessVisitor, LinkVisitor, Der
   boolean readNext() {
     if (process < lastProcess) {
       process++;
-      int begin = size();
+      int begin = buffer().size();
       history.scan().accessesOfProcess(process, AccessMode.ALL, this);
       findAttributeChanges(begin);
       history.scan().causesOfProcess(process, this);
@@ -103,9 +103,10 @@ final class EdgeRows extends FactRows implements AccessVisitor, LinkVisitor, Der
   /** Corrects the codes afterwards, since a reader must not be called from within its own visit. */
   private void findAttributeChanges(int begin) {
     changes.select(process, 0);
-    for (int cell = begin; cell < size(); cell += COLUMNS.size()) {
-      if (get(cell) == TOUCH && changes.contains(get(cell + FIRST))) {
-        set(cell, EdgeKind.ATTRIBUTES.code());
+    RowBuffer rows = buffer();
+    for (int cell = begin; cell < rows.size(); cell += COLUMNS.size()) {
+      if (rows.get(cell) == TOUCH && changes.contains(rows.get(cell + FIRST))) {
+        rows.set(cell, EdgeKind.ATTRIBUTES.code());
       }
     }
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 enum Table {
   /** First, since the other tables have the nodes that it refers to. */
   EDGES(
-      "effect, cause, kind, first_lsn",
+      "",
       """
       SELECT effect_type || effect AS effect, cause_type || cause AS cause, kind, class,
         first AS first_lsn, last AS last_lsn, make_timestamp(first_us) AS first_time,
@@ -31,7 +31,9 @@ enum Table {
       "SELECT '%s' || object AS node, path, from_lsn, until_lsn FROM bindings"
           .formatted(NodeRows.OBJECT));
 
+  /** Columns of rows that may become as they were before; empty if no row does. */
   private final String key;
+
   private final String query;
 
   Table(String key, String query) {
@@ -61,17 +63,18 @@ enum Table {
   }
 
   /**
-   * Returns the query of the rows that files lack.
+   * Returns the query of the rows that files lack. An edge changes only by more accesses and by its
+   * end, so its row never becomes as it was. The rows of nodes and names may.
    *
    * @param files a quoted pattern of names
    */
   String missing(String files) {
-    return """
-    %s
-    EXCEPT
-    SELECT * EXCLUDE (exported_lsn) FROM (
-      FROM read_parquet(%s, hive_partitioning = false)
-      QUALIFY row_number() OVER (PARTITION BY %s ORDER BY exported_lsn DESC) = 1)"""
-        .formatted(query, files, key);
+    String rows = "FROM read_parquet(%s, hive_partitioning = false)".formatted(files);
+    if (!key.isEmpty()) {
+      rows +=
+          " QUALIFY row_number() OVER (PARTITION BY %s ORDER BY exported_lsn DESC) = 1"
+              .formatted(key);
+    }
+    return "%s EXCEPT SELECT * EXCLUDE (exported_lsn) FROM (%s)".formatted(query, rows);
   }
 }
