@@ -38,11 +38,8 @@ import org.colophon.reporters.replay.line.StraceLine;
 import org.colophon.reporters.replay.line.StraceLineParser;
 import org.colophon.service.config.file.ConfigCheck;
 import org.colophon.service.config.file.ConfigFile;
-import org.colophon.service.line.BadLineException;
 import org.colophon.service.line.LineSource;
-import org.colophon.service.line.OperationApplier;
 import org.colophon.service.line.OperationLine;
-import org.colophon.service.line.UnitHandler;
 import org.colophon.testing.reporters.RecordingSink;
 import org.jspecify.annotations.Nullable;
 
@@ -128,14 +125,11 @@ record FuzzedParser(
 
   private static void parseLines(byte[] input) throws IOException {
     LineSource source = new LineSource(new ByteArrayInputStream(input), 1 << 16);
-    OperationApplier applier =
-        new OperationApplier(new RecordingSink(), UnitHandler.NONE, (place, problem) -> {});
     OperationLine line = new OperationLine();
-    while (source.read(line) >= 0) {
-      if (line.malformed == null && !line.isBlank) {
-        applyOrRefuse(applier, line);
-      }
-    }
+    int bytes;
+    do {
+      bytes = source.read(line);
+    } while (bytes >= 0);
   }
 
   /** A feed in the provenance language of SPADE. */
@@ -255,14 +249,6 @@ record FuzzedParser(
     Path file = Path.of("config.yaml").toAbsolutePath();
     Files.write(file, input);
     ConfigFile.read(file, file.resolveSibling("store"), ConfigCheck.FORM);
-  }
-
-  private static void applyOrRefuse(OperationApplier applier, OperationLine line) {
-    try {
-      applier.apply(line);
-    } catch (BadLineException | ColophonException e) {
-      // The line is refused; the next one is applied.
-    }
   }
 
   private static List<byte[]> frames() {
