@@ -40,7 +40,7 @@ import org.colophon.service.source.TransactionEndpoints;
 import org.jspecify.annotations.Nullable;
 
 /** The stores of a service: its own, and those of other hosts, which requests open. */
-final class ServedStores implements ServicePart {
+final class ServedStores implements ServicePart, HostAppliers {
   private final ServiceConfig config;
   private final Kernel kernel;
   private final ScheduledThreadPoolExecutor clock;
@@ -71,8 +71,7 @@ final class ServedStores implements ServicePart {
     this.clock = clock;
     this.corruption = corruption;
     this.mainAdapter = Readers.readable(config.adapters());
-    this.copies =
-        new HistoryCopies(config, kernel, instance, this::follow, this::observe, this::ownRoutes);
+    this.copies = new HistoryCopies(config, kernel, instance, this, this::observe, this::ownRoutes);
     this.hosts =
         new HostStores(
             config.store(),
@@ -98,8 +97,19 @@ final class ServedStores implements ServicePart {
     return ownRoutes;
   }
 
-  private HostAppliers.Lease follow(StoreHost host, long storeId) {
+  @Override
+  public HostAppliers.Lease open(StoreHost host, long storeId) {
     return hosts.follow(host, storeId);
+  }
+
+  @Override
+  public void backUp(StoreHost host, Path target) {
+    hosts.backUp(host, target);
+  }
+
+  @Override
+  public void replace(StoreHost host, long storeId, Path restored) {
+    hosts.replace(host, storeId, restored);
   }
 
   private void observe(StoreHost host, long millis) {
@@ -114,7 +124,7 @@ final class ServedStores implements ServicePart {
         new NodeEndpoints(
                 () -> copies.hosts(hosts.storedHosts()), () -> hosts.readers(kernel, mainAdapter))
             .routes());
-    all.add(new FramesEndpoint(this::follow, this::observe).route());
+    all.add(new FramesEndpoint(this, this::observe).route());
     return all;
   }
 

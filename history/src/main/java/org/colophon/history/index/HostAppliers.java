@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.history.index;
 
+import java.nio.file.Path;
+import org.colophon.core.backup.StoreRestore;
 import org.colophon.core.feed.FrameApplier;
 import org.colophon.core.generation.GenerationChain;
 import org.colophon.core.host.StoreHost;
 import org.colophon.history.certified.log.LogHead;
 
-/** Opens the stores to which frames of other hosts are applied. */
-@FunctionalInterface
+/** The stores to which frames of other hosts are applied. Any thread. */
 public interface HostAppliers {
   /**
    * Opens the store of a host. Creates the store if necessary.
@@ -17,6 +18,21 @@ public interface HostAppliers {
    *     history; BAD_REQUEST if this service itself records the host
    */
   Lease open(StoreHost host, long storeId);
+
+  /**
+   * Backs up the store of a host while frames are applied to it.
+   *
+   * @param target a new directory in an existing one
+   */
+  void backUp(StoreHost host, Path target);
+
+  /**
+   * Replaces the store of a host by the one that {@link StoreRestore#beginReplacement} prepared.
+   * Recovers the new store first, which shows damage and newer formats.
+   *
+   * @throws org.colophon.core.error.ColophonException OVERLOADED while the store is in use
+   */
+  void replace(StoreHost host, long storeId, Path restored);
 
   /** An open store, which stays open until {@link #close}. */
   interface Lease extends AutoCloseable {

@@ -4,6 +4,7 @@ package org.colophon.history.index;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -11,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -26,6 +29,7 @@ import org.colophon.core.generation.GenerationChain;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.HostSummary;
 import org.colophon.core.host.StoreHost;
+import org.colophon.core.journal.format.CanonicalFrame;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.spi.log.HostFrame;
 import org.colophon.core.spi.log.SharedLog;
@@ -75,6 +79,7 @@ public final class Indexing implements HistoryCopy {
   /** Partitions that this connection has read to their ends, so that all failures are known. */
   private final Set<Integer> ended = ConcurrentHashMap.newKeySet();
 
+  private final Optional<Snapshots> snapshots;
   private volatile @Nullable ToIntFunction<String> partitionOf;
   private final AtomicLong ignored = new AtomicLong();
 
@@ -91,7 +96,12 @@ public final class Indexing implements HistoryCopy {
     this.appliers = appliers;
     this.positions = new LogPositions(store, log.place());
     this.thread = new RetryingThread("index", "indexing " + log.place(), this::index);
+    SnapshotLoader.finish(store);
     HostDirectory.list(store).forEach(each -> addStored(each, HostDirectory.of(store, each)));
+    this.snapshots =
+        config
+            .snapshots()
+            .map(each -> new Snapshots(each, config.name(), store, appliers, this::copiesIn));
   }
 
   private void addStored(StoreHost host, Path directory) {
@@ -104,6 +114,16 @@ public final class Indexing implements HistoryCopy {
   @Override
   public void start() {
     thread.start();
+    snapshots.ifPresent(Snapshots::start);
+  }
+
+  /** Returns the copies in a partition. */
+  private List<IndexedHost> copiesIn(int partition) {
+    ToIntFunction<String> known = partitionOf;
+    return hosts.values().stream()
+        .filter(each -> each.lastLsn() > 0 && known != null)
+        .filter(each -> known.applyAsInt(each.id()) == partition)
+        .toList();
   }
 
   /**
@@ -121,7 +141,11 @@ public final class Indexing implements HistoryCopy {
    */
   public @Nullable IndexedHost host(String hostId) {
     IndexedHost known = hosts.get(hostId);
-    return known == null ? null : known.stoppedBy(failureOf(hostId));
+    if (known == null) {
+      return null;
+    }
+    IndexedHost now = known.stoppedBy(failureOf(hostId));
+    return snapshots.flatMap(each -> each.newest(hostId)).map(now::with).orElse(now);
   }
 
   private String failureOf(String hostId) {
@@ -162,11 +186,27 @@ public final class Indexing implements HistoryCopy {
               .formatted(
                   each.name(), each.lastLsn(), isStopped ? "stopped, at least " + behind : behind));
     }
+    now.hosts().stream()
+        .filter(each -> each.snapshotLsn() > 0)
+        .forEach(
+            each ->
+                lines.add(
+                    "snapshot of host %s up to LSN %d, of %s"
+                        .formatted(
+                            each.name(),
+                            each.snapshotLsn(),
+                            Instant.ofEpochMilli(each.snapshotMillis()))));
     return lines;
   }
 
   @Override
   public List<Measure> measures() {
+    List<Measure> all = new ArrayList<>(copyMeasures());
+    snapshots.ifPresent(each -> all.addAll(each.measures(this::status)));
+    return all;
+  }
+
+  private List<Measure> copyMeasures() {
     return List.of(
         new Measure(
             "colophon_index_hosts", "Hosts that are indexed", () -> status().hosts().size()),
@@ -204,7 +244,16 @@ public final class Indexing implements HistoryCopy {
         .filter(each -> has(each.id()) && !each.failure().isEmpty())
         .forEach(
             each -> all.add("the history of host " + each.name() + " stops: " + each.failure()));
+    snapshots.ifPresent(each -> all.addAll(each.warnings()));
     return all;
+  }
+
+  private void note(IndexedHost now) {
+    IndexedHost before = hosts.put(now.id(), now);
+    boolean isNew = before == null || before.failure().isEmpty();
+    if (!now.failure().isEmpty() && isNew) {
+      LOG.log(Level.WARNING, "the history of host {0} stops: {1}", now.name(), now.failure());
+    }
   }
 
   private void index() {
@@ -219,6 +268,7 @@ public final class Indexing implements HistoryCopy {
 
   @Override
   public void close() {
+    snapshots.ifPresent(Snapshots::close);
     thread.close(0);
   }
 
@@ -260,7 +310,31 @@ public final class Indexing implements HistoryCopy {
       }
       thread.succeeded();
       LOG.log(Level.INFO, "indexing partitions {0}", owned);
+      snapshots.ifPresent(each -> load(each, partitions));
       return next;
+    }
+
+    /** Loads snapshots for the partitions of which the log lacks entries, or this indexer all. */
+    private void load(Snapshots from, Set<Integer> partitions) {
+      Map<Integer, Long> oldest = reader.oldest(partitions);
+      for (int each : partitions) {
+        long known = next.getOrDefault(each, -1L);
+        if (known < oldest.getOrDefault(each, 0L)) {
+          OptionalLong position =
+              from.load(each, reader.logId(), known, this::lastLsn, Indexing.this::note);
+          position.ifPresent(at -> moved(each, at));
+        }
+      }
+    }
+
+    private void moved(int partition, long nextPosition) {
+      next.put(partition, nextPosition);
+      isChanged = true;
+    }
+
+    private long lastLsn(String hostId) {
+      IndexedHost known = hosts.get(hostId);
+      return known == null ? 0 : known.lastLsn();
     }
 
     @Override
@@ -339,8 +413,7 @@ public final class Indexing implements HistoryCopy {
 
     private void passed(int partition, long nextPosition) {
       if (stopped.getOrDefault(partition, Map.of()).isEmpty()) {
-        next.put(partition, nextPosition);
-        isChanged = true;
+        moved(partition, nextPosition);
       }
     }
 
@@ -353,13 +426,10 @@ public final class Indexing implements HistoryCopy {
       String id = host.id();
       Map<String, Long> stoppedHere = stopped.computeIfAbsent(partition, key -> new HashMap<>());
       IndexedHost before = hosts.get(id);
-      long lastLsn = before == null ? 0 : before.lastLsn();
+      long lastLsn = lastLsn(id);
       String failure = "";
       try {
-        HostAppliers.Lease lease = lease(frame);
-        lease.follow(generations, entry.frame().lastLsn());
-        lease.applier().apply(entry.frame());
-        lastLsn = lease.applier().lastLsn();
+        lastLsn = appliedOrLoaded(frame, entry.frame(), generations);
         if (lastLsn >= stoppedHere.getOrDefault(id, 0L)) {
           stoppedHere.remove(id);
         } else {
@@ -377,12 +447,31 @@ public final class Indexing implements HistoryCopy {
       note(new IndexedHost(id, host.name(), lastLsn, entry.endLsn(), failure));
     }
 
-    private void note(IndexedHost now) {
-      IndexedHost before = hosts.put(now.id(), now);
-      boolean isNew = before == null || before.failure().isEmpty();
-      if (!now.failure().isEmpty() && isNew) {
-        LOG.log(Level.WARNING, "the history of host {0} stops: {1}", now.name(), now.failure());
+    /** Applies a frame, after a snapshot if there is a hole before it. Returns the last LSN. */
+    private long appliedOrLoaded(
+        HostFrame frame, CanonicalFrame content, GenerationChain generations) {
+      try {
+        return applied(frame, content, generations);
+      } catch (ColophonException e) {
+        if (e.code() != ErrorCode.PART_LOST || snapshots.isEmpty()) {
+          throw e;
+        }
+        HostAppliers.Lease lease = inUse.remove(key(frame));
+        if (lease != null) {
+          try (lease) {
+            var unused = lease.applier().durableLsn(); // the positions may pass its frames
+          }
+        }
+        snapshots.get().closeHole(frame.hostId(), frame.storeId(), content.afterLsn(), e);
+        return applied(frame, content, generations);
       }
+    }
+
+    private long applied(HostFrame frame, CanonicalFrame content, GenerationChain generations) {
+      HostAppliers.Lease lease = lease(frame);
+      lease.follow(generations, content.lastLsn());
+      lease.applier().apply(content);
+      return lease.applier().lastLsn();
     }
 
     private HostAppliers.Lease lease(HostFrame frame) {
@@ -422,6 +511,7 @@ public final class Indexing implements HistoryCopy {
       }
       certify();
       release();
+      snapshots.ifPresent(each -> each.reached(reader.logId(), ownPositions()));
       if (isChanged) {
         positions.write(next);
         reader.publish(ownPositions());
@@ -484,6 +574,7 @@ public final class Indexing implements HistoryCopy {
         save();
       } finally {
         release();
+        snapshots.ifPresent(each -> each.reached("", Map.of())); // others may own the partitions
       }
     }
   }

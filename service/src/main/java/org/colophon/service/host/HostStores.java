@@ -15,6 +15,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.adapters.StoreIdentity;
+import org.colophon.core.backup.StoreRestore;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.feed.FrameApplier;
@@ -283,6 +284,28 @@ public final class HostStores implements HostRoutes {
     if (isClosed) {
       throw ErrorCode.OVERLOADED.exception("the service is stopping");
     }
+  }
+
+  /** See {@link HostAppliers#backUp}. */
+  public void backUp(StoreHost host, Path target) {
+    try (HostLease lease = use(host)) {
+      lease.store().kernel().backup(target, hosts -> {});
+    }
+  }
+
+  /** See {@link HostAppliers#replace}. */
+  public synchronized void replace(StoreHost host, long storeId, Path restored) {
+    checkOpen();
+    Open former = open.get(host.id());
+    if (former != null && !former.isUnused()) {
+      throw ErrorCode.OVERLOADED.exception(
+          "requests use the store of host " + host.name() + ": it is replaced after they end");
+    }
+    opener.open(restored, new FeedOrigin(storeId, host)).close();
+    if (former != null) {
+      close(former);
+    }
+    StoreRestore.replace(HostDirectory.of(store, host));
   }
 
   /** Opens a store, to apply frames of another host. Creates the store if necessary. */

@@ -54,8 +54,11 @@ public final class MemoryLogFactory implements SharedLogFactory {
 
     private final String name;
     private final List<List<HostFrame>> partitions = List.of(new ArrayList<>(), new ArrayList<>());
+    private final List<List<Long>> begins = List.of(new ArrayList<>(), new ArrayList<>());
     private final Map<String, HostFrame> checkpoints = new HashMap<>();
     private Predicate<HostFrame> refused = frame -> false;
+    private final long[] oldest = new long[PARTITIONS];
+    private String id;
     private boolean isReachable = true;
     private long aheadMillis;
     private int readers;
@@ -63,6 +66,7 @@ public final class MemoryLogFactory implements SharedLogFactory {
 
     MemoryLog(String name) {
       this.name = name;
+      this.id = name;
     }
 
     public static int partitionOf(String hostId) {
@@ -79,6 +83,21 @@ public final class MemoryLogFactory implements SharedLogFactory {
       List<HostFrame> all = partitions.get(partitionOf(hostId));
       all.clear();
       all.addAll(entries);
+    }
+
+    /** Deletes the entries before a position, as the retention of a topic does. */
+    public synchronized void deleteBefore(String hostId, long position) {
+      oldest[partitionOf(hostId)] = position;
+    }
+
+    /** Sets the id, as if the log were a new one of the same name. */
+    public synchronized void setId(String changed) {
+      id = changed;
+    }
+
+    /** Returns the positions at which readers began, in order. */
+    public synchronized List<Long> begins(String hostId) {
+      return List.copyOf(begins.get(partitionOf(hostId)));
     }
 
     public synchronized void append(HostFrame entry) {
@@ -186,7 +205,7 @@ public final class MemoryLogFactory implements SharedLogFactory {
           }
           if (!added.isEmpty()) {
             Map<Integer, Long> positions = consumer.assigned(added);
-            added.forEach(each -> next.put(each, positions.getOrDefault(each, 0L)));
+            added.forEach(each -> begin(each, positions.getOrDefault(each, 0L)));
           }
           for (int partition : next.keySet()) {
             List<HostFrame> entries = partitions.get(partition);
@@ -206,6 +225,24 @@ public final class MemoryLogFactory implements SharedLogFactory {
           checkpoints.values().forEach(consumer::checkpoint);
         }
         LockSupport.parkNanos(1_000_000);
+      }
+
+      private void begin(int partition, long position) {
+        long at = Math.max(position, oldest[partition]);
+        next.put(partition, at);
+        begins.get(partition).add(at);
+      }
+
+      @Override
+      public String logId() {
+        return id;
+      }
+
+      @Override
+      public Map<Integer, Long> oldest(Set<Integer> numbers) {
+        Map<Integer, Long> found = new HashMap<>();
+        numbers.forEach(each -> found.put(each, oldest[each]));
+        return found;
       }
 
       private HostFrame copy(HostFrame frame) {

@@ -51,6 +51,22 @@ record BackupManifest(long lsn, TreeMap<String, Long> sizes) {
    *     STORE_CORRUPT if a file is missing or has another size
    */
   static BackupManifest read(Path backup) {
+    BackupManifest manifest = list(backup);
+    try {
+      manifest.compare(backup);
+      return manifest;
+    } catch (IOException e) {
+      throw StoreDirectory.failed("read", backup, e);
+    }
+  }
+
+  /**
+   * Reads the list of a backup without a look at the files.
+   *
+   * @throws ColophonException NOT_FOUND if the directory is not a backup; STORE_TOO_NEW;
+   *     STORE_CORRUPT
+   */
+  static BackupManifest list(Path backup) {
     Path file = backup.resolve(FILE);
     try {
       List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
@@ -64,10 +80,7 @@ record BackupManifest(long lsn, TreeMap<String, Long> sizes) {
         int space = line.indexOf(' ');
         sizes.put(line.substring(space + 1), Long.parseLong(line.substring(0, space)));
       }
-      BackupManifest manifest =
-          new BackupManifest(Long.parseLong(head.substring(HEAD.length())), sizes);
-      manifest.compare(backup);
-      return manifest;
+      return new BackupManifest(Long.parseLong(head.substring(HEAD.length())), sizes);
     } catch (NoSuchFileException e) {
       throw ErrorCode.NOT_FOUND.exception(
           backup + " is not a complete backup: it has no file " + FILE + ", which is written last",

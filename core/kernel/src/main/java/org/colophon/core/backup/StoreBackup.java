@@ -176,7 +176,7 @@ public final class StoreBackup implements AutoCloseable {
     }
   }
 
-  private static boolean hasOtherName(Path file) throws IOException {
+  static boolean hasOtherName(Path file) throws IOException {
     return (int) Files.getAttribute(file, "unix:nlink") > 1;
   }
 

@@ -14,6 +14,9 @@ import org.colophon.core.files.PrivateFiles;
 
 /** Makes a store from a backup. */
 public final class StoreRestore {
+  /** End of the name of a store's directory that another one replaces. */
+  public static final String REPLACED = ".replaced";
+
   private StoreRestore() {}
 
   /**
@@ -48,10 +51,19 @@ public final class StoreRestore {
    * @throws ColophonException ALREADY_EXISTS if the store exists
    */
   public static Path begin(Path store) {
+    try {
+      removeEmpty(store);
+      return beginReplacement(store);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("restore", store, e);
+    }
+  }
+
+  /** Does the same as {@link #begin}, for a store that may exist until {@link #replace}. */
+  public static Path beginReplacement(Path store) {
     Path growing = growing(store);
     try {
       Files.createDirectories(growing.getParent());
-      removeEmpty(store);
       FileTree.delete(growing);
       return growing;
     } catch (IOException e) {
@@ -78,6 +90,41 @@ public final class StoreRestore {
     } catch (IOException e) {
       throw StoreDirectory.failed("restore", store, e);
     }
+  }
+
+  /**
+   * Puts the complete store in the place of another one, which no process uses. After a crash,
+   * {@link #finishReplacement} decides which one stays.
+   */
+  public static void replace(Path store) {
+    finishReplacement(store);
+    try {
+      if (Files.exists(store)) {
+        Files.move(store, replaced(store), StandardCopyOption.ATOMIC_MOVE);
+      }
+      complete(store);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("replace", store, e);
+    } finally {
+      finishReplacement(store);
+    }
+  }
+
+  /** Deletes the former store if the new one is in its place; else puts it back. */
+  public static void finishReplacement(Path store) {
+    Path former = replaced(store);
+    try {
+      if (Files.exists(former) && !Files.exists(store)) {
+        Files.move(former, store, StandardCopyOption.ATOMIC_MOVE);
+      }
+      FileTree.delete(former);
+    } catch (IOException e) {
+      throw StoreDirectory.failed("replace", store, e);
+    }
+  }
+
+  private static Path replaced(Path store) {
+    return store.resolveSibling(store.getFileName() + REPLACED);
   }
 
   private static void removeEmpty(Path store) throws IOException {

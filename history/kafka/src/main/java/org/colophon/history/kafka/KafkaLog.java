@@ -85,7 +85,7 @@ final class KafkaLog implements SharedLog {
 
   @Override
   public SharedLogWriter writer() {
-    int count = connected();
+    int count = connected().partitions().size();
     Map<String, Object> settings = settings();
     settings.put("acks", "all");
     settings.put("enable.idempotence", true);
@@ -108,7 +108,7 @@ final class KafkaLog implements SharedLog {
 
   @Override
   public SharedLogReader reader(String group, String member) {
-    int count = connected();
+    TopicDescription described = connected();
     Map<String, Object> settings = settings();
     settings.put("enable.auto.commit", false);
     settings.put("auto.offset.reset", "earliest");
@@ -125,7 +125,7 @@ final class KafkaLog implements SharedLog {
     settings.putAll(client);
     return withLoader(
         place(),
-        () -> new KafkaLogReader(consumer(settings), consumer(alone), topic, count, place()));
+        () -> new KafkaLogReader(consumer(settings), consumer(alone), described, place()));
   }
 
   private static KafkaConsumer<byte[], byte[]> consumer(Map<String, Object> settings) {
@@ -144,8 +144,8 @@ final class KafkaLog implements SharedLog {
     return settings;
   }
 
-  /** Returns the number of partitions, after creating the topic if it does not exist. */
-  private int connected() {
+  /** Describes the topic, after creating it if it does not exist. */
+  private TopicDescription connected() {
     brokers.requireKafka(client);
     Map<String, Object> settings = settings();
     settings.putAll(client);
@@ -165,7 +165,7 @@ final class KafkaLog implements SharedLog {
               .allTopicNames()
               .get(REQUEST_SECONDS, TimeUnit.SECONDS)
               .get(topic);
-      return Objects.requireNonNull(described).partitions().size();
+      return Objects.requireNonNull(described);
     } catch (ExecutionException | TimeoutException e) {
       throw failed(place(), e.getCause() == null ? e : e.getCause());
     } catch (InterruptedException e) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -29,6 +30,7 @@ final class KafkaLogReader implements SharedLogReader {
   private final KafkaConsumer<byte[], byte[]> kafka;
   private final KafkaConsumer<byte[], byte[]> checkpoints;
   private final String topic;
+  private final String topicId;
   private final int partitions;
   private final String place;
   private @Nullable Consumer current;
@@ -37,19 +39,33 @@ final class KafkaLogReader implements SharedLogReader {
   KafkaLogReader(
       KafkaConsumer<byte[], byte[]> kafka,
       KafkaConsumer<byte[], byte[]> checkpoints,
-      String topic,
-      int partitions,
+      TopicDescription described,
       String place) {
     this.kafka = kafka;
     this.checkpoints = checkpoints;
-    this.topic = topic;
-    this.partitions = partitions;
+    this.topic = described.name();
+    this.topicId = described.topicId().toString();
+    this.partitions = described.partitions().size();
     this.place = place;
   }
 
   @Override
   public int partition(String hostId) {
     return KafkaLog.partition(hostId, partitions);
+  }
+
+  @Override
+  public String logId() {
+    return topicId;
+  }
+
+  @Override
+  public Map<Integer, Long> oldest(Set<Integer> numbers) {
+    List<TopicPartition> all =
+        numbers.stream().map(each -> new TopicPartition(topic, each)).toList();
+    Map<Integer, Long> oldest = new HashMap<>();
+    kafka.beginningOffsets(all).forEach((each, at) -> oldest.put(each.partition(), at));
+    return oldest;
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.colophon.history.certified.CertifyConfig;
 import org.colophon.history.copy.SharedLogSpec;
 import org.colophon.history.follow.FollowConfig;
 import org.colophon.history.index.IndexConfig;
+import org.colophon.history.index.SnapshotConfig;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.AttachConfig;
 import org.colophon.service.config.JournalSpec;
@@ -319,7 +321,17 @@ public final class ConfigFile {
     return new IndexConfig(
         sharedLog(section),
         section.text("group", IndexConfig.DEFAULT_GROUP),
-        section.required("name"));
+        section.required("name"),
+        section.optional("snapshots", ConfigFile::snapshots));
+  }
+
+  private static SnapshotConfig snapshots(YamlSection section) {
+    Path directory = section.requiredPath("directory");
+    Duration every = section.duration("every", SnapshotConfig.DEFAULT_EVERY);
+    return section.build(
+        "every",
+        () -> new SnapshotConfig(directory, every),
+        new SnapshotConfig(directory, SnapshotConfig.DEFAULT_EVERY));
   }
 
   private SharedLogSpec sharedLog(YamlSection section) {

@@ -100,6 +100,11 @@ public final class ConfigPrinter {
           Map<String, Object> section = sharedLog(index.log());
           section.put("group", index.group());
           section.put("name", index.name());
+          put(
+              "snapshots",
+              index.snapshots(),
+              each -> keys("directory", each.directory(), "every", each.every()),
+              section);
           return section;
         },
         keys);

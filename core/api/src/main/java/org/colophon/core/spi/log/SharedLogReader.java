@@ -10,6 +10,15 @@ public interface SharedLogReader extends AutoCloseable {
   int partition(String hostId);
 
   /**
+   * Returns the id of the log, which all its readers see. A new log of the same name has another
+   * one.
+   */
+  String logId();
+
+  /** Returns the positions of the oldest entries; the end of a partition without entries. */
+  Map<Integer, Long> oldest(Set<Integer> partitions);
+
+  /**
    * Waits for frames and passes them to a consumer. If the consumer throws, so does this method,
    * and the reader is unusable. A new reader delivers the frames again, beginning with the failed
    * one.
