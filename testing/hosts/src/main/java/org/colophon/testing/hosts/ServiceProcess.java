@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,6 +19,7 @@ import org.colophon.core.host.StoreHost;
 import org.colophon.history.copy.SharedLogSpec;
 import org.colophon.history.follow.FollowConfig;
 import org.colophon.history.index.IndexConfig;
+import org.colophon.history.index.SnapshotConfig;
 import org.colophon.service.Service;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ListenConfig;
@@ -70,6 +72,12 @@ public final class ServiceProcess implements AutoCloseable {
   /** Starts a service that indexes what others publish. */
   public static ServiceProcess indexer(Path store, String brokers) throws IOException {
     return new ServiceProcess(store, INDEX, brokers).start();
+  }
+
+  /** Starts a service that indexes what others publish, and often writes snapshots. */
+  public static ServiceProcess indexer(Path store, String brokers, Path snapshots)
+      throws IOException {
+    return new ServiceProcess(store, INDEX, brokers + " " + snapshots).start();
   }
 
   /** Starts or restarts the service, and waits until it answers. */
@@ -141,8 +149,8 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /**
-   * Runs the service. Arguments: PURPOSE STORE PLACE; the place is brokers, a port, or a port and a
-   * token's file.
+   * Runs the service. Arguments: PURPOSE STORE PLACE; the place is brokers, brokers and a directory
+   * for snapshots, a port, or a port and a token's file.
    */
   public static void main(String[] arguments) throws InterruptedException {
     Path store = Path.of(arguments[1]);
@@ -168,10 +176,15 @@ public final class ServiceProcess implements AutoCloseable {
   private static ReplicationConfig replication(String purpose, Path store, String place) {
     return switch (purpose) {
       case PUBLISH -> ReplicationConfig.NONE.publishing(log(place));
-      case INDEX ->
-          ReplicationConfig.NONE.indexing(
-              new IndexConfig(
-                  log(place), IndexConfig.DEFAULT_GROUP, store.getFileName().toString()));
+      case INDEX -> {
+        String[] parts = place.split(" ", 2);
+        yield ReplicationConfig.NONE.indexing(
+            new IndexConfig(
+                log(parts[0]),
+                IndexConfig.DEFAULT_GROUP,
+                store.getFileName().toString(),
+                Arrays.stream(parts).skip(1).findFirst().map(ServiceProcess::snapshots)));
+      }
       case FOLLOW -> {
         String[] parts = place.split(" ", 2);
         yield ReplicationConfig.NONE.following(
@@ -179,6 +192,10 @@ public final class ServiceProcess implements AutoCloseable {
       }
       default -> ReplicationConfig.NONE;
     };
+  }
+
+  private static SnapshotConfig snapshots(String directory) {
+    return new SnapshotConfig(Path.of(directory), Duration.ofMillis(200));
   }
 
   private static SharedLogSpec log(String brokers) {
