@@ -30,6 +30,7 @@ import org.colophon.history.certified.note.SigningKey;
 import org.colophon.history.copy.SharedLogSpec;
 import org.colophon.history.follow.FollowConfig;
 import org.colophon.history.index.IndexConfig;
+import org.colophon.history.index.SnapshotConfig;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ListenConfig;
 import org.colophon.service.config.ServiceConfig;
@@ -80,7 +81,12 @@ class OperatorFilesTest {
     start(
         "indexer",
         ReplicationConfig.NONE.indexing(
-            new IndexConfig(log, IndexConfig.DEFAULT_GROUP, "index-1")));
+            new IndexConfig(
+                log,
+                IndexConfig.DEFAULT_GROUP,
+                "index-1",
+                Optional.of(
+                    new SnapshotConfig(temp.resolve("snapshots"), SnapshotConfig.DEFAULT_EVERY)))));
     to(source).post("/v1/reporters", "{\"reporter\":\"ticker\"}");
     await(() -> metrics(source).contains("colophon_http_request_duration_seconds_count"));
     for (Service each : SERVICES) {

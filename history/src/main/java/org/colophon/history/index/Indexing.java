@@ -120,9 +120,11 @@ public final class Indexing implements HistoryCopy {
   /** Returns the copies in a partition. */
   private List<IndexedHost> copiesIn(int partition) {
     ToIntFunction<String> known = partitionOf;
+    if (known == null) {
+      return List.of();
+    }
     return hosts.values().stream()
-        .filter(each -> each.lastLsn() > 0 && known != null)
-        .filter(each -> known.applyAsInt(each.id()) == partition)
+        .filter(each -> each.lastLsn() > 0 && known.applyAsInt(each.id()) == partition)
         .toList();
   }
 
@@ -462,7 +464,8 @@ public final class Indexing implements HistoryCopy {
             var unused = lease.applier().durableLsn(); // the positions may pass its frames
           }
         }
-        snapshots.get().closeHole(frame.hostId(), frame.storeId(), content.afterLsn(), e);
+        long needed = Math.max(content.afterLsn(), lastLsn(frame.hostId()) + 1);
+        snapshots.get().closeHole(frame.hostId(), frame.storeId(), needed, e);
         return applied(frame, content, generations);
       }
     }

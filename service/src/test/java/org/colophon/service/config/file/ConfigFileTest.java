@@ -16,6 +16,7 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.sink.OverloadPolicy;
 import org.colophon.history.copy.SharedLogSpec;
 import org.colophon.history.index.IndexConfig;
+import org.colophon.history.index.SnapshotConfig;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.JournalSpec;
 import org.colophon.service.config.LimitsConfig;
@@ -171,7 +172,11 @@ class ConfigFileTest {
         parse(
             """
             publish: {log: memory, options: {log: x}}
-            index: {log: memory, options: {log: x}, name: i1}
+            index:
+              log: memory
+              options: {log: x}
+              name: i1
+              snapshots: {directory: /mnt/snapshots, every: 30min}
             shared-directories: {data: {web: /mnt/data/, db: /srv}}
             cluster: {nodes: ['https://a:1', 'https://b:2'], token: /t, ca: /c}
             """);
@@ -181,7 +186,13 @@ class ConfigFileTest {
             ReplicationConfig.NONE
                 .publishing(log)
                 .sharing(Map.of("data", Map.of("web", "/mnt/data", "db", "/srv")))
-                .indexing(new IndexConfig(log, "colophon-index", "i1"))
+                .indexing(
+                    new IndexConfig(
+                        log,
+                        "colophon-index",
+                        "i1",
+                        Optional.of(
+                            new SnapshotConfig(Path.of("/mnt/snapshots"), Duration.ofMinutes(30)))))
                 .asking(
                     new NodesConfig(
                         List.of("https://a:1", "https://b:2"),
@@ -228,6 +239,8 @@ class ConfigFileTest {
         "store: 'a | 1 | the file is not YAML",
         "limits:\\n  nodes: many | 2 | limits.nodes is a whole number, not 'many'",
         "limits:\\n  nodes: 0 | 2 | limits.nodes is positive",
+        "index: {log: memory, name: i, snapshots: {every: 1h}} | 1 | index.snapshots.directory is missing",
+        "index: {log: memory, name: i, snapshots: {directory: /s, every: 0s}} | 1 | index.snapshots.every is a positive time",
         "limits: {request-bytes: 1Mb} | 1 | limits.request-bytes is a size such as 64MiB",
         "limits:\\n\\n  idle-time: 5 | 3 | limits.idle-time is a duration such as 30s",
         "limits: {idle-tim: 5s} | 1 | there is no key limits.idle-tim",
