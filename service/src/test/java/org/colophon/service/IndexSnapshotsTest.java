@@ -320,6 +320,38 @@ class IndexSnapshotsTest {
   }
 
   @Test
+  void replacesSnapshotWhoseStoreIsUnreadable() throws IOException {
+    writeSnapshotAndStop();
+    Path former = onlySnapshot();
+    Path adapters = former.resolve("adapters");
+    Files.writeString(adapters, Files.readString(adapters).replace("held", "hold"));
+    startIndexer("second", OFTEN);
+    report(1);
+    awaitSnapshot();
+    await(() -> warnings(indexer).isEmpty());
+    indexer.stop();
+    indexer = null;
+    startIndexer("third", ONCE);
+    assertSameAnswers();
+    assertThat(lastBegin()).isEqualTo(end());
+  }
+
+  @Test
+  void keepsNewerSnapshotOfAnotherIndexer() throws IOException {
+    writeSnapshotAndStop();
+    Path former = onlySnapshot();
+    Path list = former.resolve("BACKUP");
+    String text = Files.readString(list);
+    Files.writeString(list, text.replaceFirst("backup 1 [0-9]+", "backup 1 900"));
+    Files.delete(partitionFile());
+    startIndexer("first", OFTEN);
+    report(1);
+    awaitCopied();
+    await(() -> partitionText().contains(WEB.id() + " 900"));
+    assertThat(onlySnapshot()).isEqualTo(former);
+  }
+
+  @Test
   void refusesSnapshotOfNewerFormat() throws IOException {
     writeSnapshotAndStop();
     Path list = onlySnapshot().resolve("BACKUP");

@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.adapters.StoreDirectory;
-import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.backup.BackupCopy;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
@@ -28,12 +26,6 @@ import org.colophon.core.files.PrivateFiles;
 record SnapshotDirectory(Path root, String writer) {
   SnapshotDirectory {
     writer = writer.replaceAll("[^A-Za-z0-9._-]", "_");
-  }
-
-  /** Returns the id of the store in a directory; 0 without one. */
-  static long storeId(Path store) {
-    StoreIdentity identity = StoreIdentity.of(store, AttachedAdapters.load(store));
-    return identity.isEstablished() ? identity.id() : 0;
   }
 
   /**
@@ -88,7 +80,7 @@ record SnapshotDirectory(Path root, String writer) {
   /** Returns the newest snapshot of a host's store. */
   Optional<BackupCopy> newest(String hostId, long storeId) {
     return of(hostId, other -> {}).stream() // the others are replaced
-        .filter(each -> storeId(each.directory()) == storeId)
+        .filter(each -> each.storeId() == storeId)
         .findFirst();
   }
 
@@ -101,18 +93,24 @@ record SnapshotDirectory(Path root, String writer) {
       if (!Files.isDirectory(own)) {
         Files.createDirectory(own, PrivateFiles.DIRECTORY);
       }
-      FileTree.delete(target); // of another store
+      FileTree.delete(target); // damaged, or of another store
       deletePartial(own);
       backup.writeTo(target, former.stream().findFirst().map(BackupCopy::directory));
+      BackupCopy written = BackupCopy.of(target);
       for (BackupCopy each : former) {
-        if (!each.directory().equals(target)) {
+        if (!each.directory().equals(target) && isReplaced(each, written)) {
           FileTree.delete(each.directory());
         }
       }
-      return BackupCopy.of(target);
+      return written;
     } catch (IOException e) {
       throw StoreDirectory.failed("write", own, e);
     }
+  }
+
+  /** Another indexer that now has the partition may have written one that is newer. */
+  private static boolean isReplaced(BackupCopy former, BackupCopy written) {
+    return former.lsn() <= written.lsn() || former.storeId() != written.storeId();
   }
 
   private void deletePartial(Path own) throws IOException {

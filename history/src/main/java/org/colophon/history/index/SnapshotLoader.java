@@ -193,9 +193,9 @@ final class SnapshotLoader {
         StoreHost.of(from)
             .filter(each -> each.id().equals(hostId))
             .orElseThrow(() -> ErrorCode.STORE_FOREIGN.exception("it is of another host"));
-    long found = SnapshotDirectory.storeId(from);
+    long found = snapshot.storeId();
     Path copy = HostDirectory.of(store, host);
-    long expected = storeId == 0 && Files.exists(copy) ? SnapshotDirectory.storeId(copy) : storeId;
+    long expected = storeId == 0 && Files.exists(copy) ? BackupCopy.storeIdOf(copy) : storeId;
     if (found == 0 || (expected != 0 && expected != found)) {
       throw ErrorCode.STORE_FOREIGN.exception("it is of another store of the host");
     }

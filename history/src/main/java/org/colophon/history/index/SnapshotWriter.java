@@ -146,7 +146,7 @@ final class SnapshotWriter implements AutoCloseable {
 
   private Optional<BackupCopy> find(IndexedHost host) {
     Path copy = HostDirectory.of(store, new StoreHost(host.id(), host.name()));
-    return directory.newest(host.id(), SnapshotDirectory.storeId(copy));
+    return directory.newest(host.id(), BackupCopy.storeIdOf(copy));
   }
 
   private void cover(int partition, String logId, long position) {

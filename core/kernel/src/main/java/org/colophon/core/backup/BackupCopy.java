@@ -9,7 +9,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.colophon.core.adapters.AttachedAdapters;
 import org.colophon.core.adapters.StoreDirectory;
+import org.colophon.core.adapters.StoreIdentity;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.files.FileTree;
 import org.colophon.core.files.PrivateFiles;
@@ -19,10 +21,11 @@ import org.colophon.core.files.PrivateFiles;
  * writes a directory.
  *
  * @param directory the complete backup
+ * @param storeId id of the store; 0 without one
  * @param lsn the last LSN in it
  * @param writtenMillis time at which it was written, in milliseconds since 1970
  */
-public record BackupCopy(Path directory, long lsn, long writtenMillis) {
+public record BackupCopy(Path directory, long storeId, long lsn, long writtenMillis) {
   /** End of the name of a directory with an incomplete backup. */
   public static final String PARTIAL = ".partial";
 
@@ -36,10 +39,17 @@ public record BackupCopy(Path directory, long lsn, long writtenMillis) {
     long lsn = BackupManifest.list(directory).lsn();
     Path list = directory.resolve(BackupManifest.FILE);
     try {
-      return new BackupCopy(directory, lsn, Files.getLastModifiedTime(list).toMillis());
+      long millis = Files.getLastModifiedTime(list).toMillis();
+      return new BackupCopy(directory, storeIdOf(directory), lsn, millis);
     } catch (IOException e) {
       throw StoreDirectory.failed("read", list, e);
     }
+  }
+
+  /** Returns the id of the store in a directory; 0 without one. */
+  public static long storeIdOf(Path store) {
+    StoreIdentity identity = StoreIdentity.of(store, AttachedAdapters.load(store));
+    return identity.isEstablished() ? identity.id() : 0;
   }
 
   /**
