@@ -114,7 +114,7 @@ public final class Indexing implements HistoryCopy {
   @Override
   public void start() {
     thread.start();
-    snapshots.ifPresent(Snapshots::start);
+    snapshots.ifPresent(each -> each.writer.start());
   }
 
   /** Returns the copies in a partition. */
@@ -147,7 +147,7 @@ public final class Indexing implements HistoryCopy {
       return null;
     }
     IndexedHost now = known.stoppedBy(failureOf(hostId));
-    return snapshots.flatMap(each -> each.newest(hostId)).map(now::with).orElse(now);
+    return snapshots.flatMap(each -> each.writer.newest(hostId)).map(now::with).orElse(now);
   }
 
   private String failureOf(String hostId) {
@@ -270,7 +270,7 @@ public final class Indexing implements HistoryCopy {
 
   @Override
   public void close() {
-    snapshots.ifPresent(Snapshots::close);
+    snapshots.ifPresent(each -> each.writer.close());
     thread.close(0);
   }
 
@@ -312,12 +312,12 @@ public final class Indexing implements HistoryCopy {
       }
       thread.succeeded();
       LOG.log(Level.INFO, "indexing partitions {0}", owned);
-      snapshots.ifPresent(each -> load(each, partitions));
+      snapshots.ifPresent(each -> load(each.loader, partitions));
       return next;
     }
 
     /** Loads snapshots for the partitions of which the log lacks entries, or this indexer all. */
-    private void load(Snapshots from, Set<Integer> partitions) {
+    private void load(SnapshotLoader from, Set<Integer> partitions) {
       Map<Integer, Long> oldest = reader.oldest(partitions);
       for (int each : partitions) {
         long known = next.getOrDefault(each, -1L);
@@ -465,7 +465,7 @@ public final class Indexing implements HistoryCopy {
           }
         }
         long needed = Math.max(content.afterLsn(), lastLsn(frame.hostId()) + 1);
-        snapshots.get().closeHole(frame.hostId(), frame.storeId(), needed, e);
+        snapshots.get().loader.closeHole(frame.hostId(), frame.storeId(), needed, e);
         return applied(frame, content, generations);
       }
     }
@@ -514,7 +514,7 @@ public final class Indexing implements HistoryCopy {
       }
       certify();
       release();
-      snapshots.ifPresent(each -> each.reached(reader.logId(), ownPositions()));
+      snapshots.ifPresent(each -> each.writer.reached(reader.logId(), ownPositions()));
       if (isChanged) {
         positions.write(next);
         reader.publish(ownPositions());
@@ -577,7 +577,8 @@ public final class Indexing implements HistoryCopy {
         save();
       } finally {
         release();
-        snapshots.ifPresent(each -> each.reached("", Map.of())); // others may own the partitions
+        snapshots.ifPresent(
+            each -> each.writer.reached("", Map.of())); // others may own the partitions
       }
     }
   }

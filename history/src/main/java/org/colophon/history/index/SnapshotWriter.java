@@ -113,15 +113,13 @@ final class SnapshotWriter implements AutoCloseable {
 
   private void coverIfDue(int partition, String logId, long position) {
     try {
-      directory.requireHere();
-      long dueMillis = due.computeIfAbsent(partition, this::firstDue);
-      if (dueMillis <= System.currentTimeMillis() && !thread.isClosing()) {
-        due.put(
-            partition, System.currentTimeMillis() + Math.min(every.toMillis(), RETRY.toMillis()));
+      long now = System.currentTimeMillis();
+      if (due.computeIfAbsent(partition, this::firstDue) <= now && !thread.isClosing()) {
+        due.put(partition, now + Math.min(every.toMillis(), RETRY.toMillis()));
         cover(partition, logId, position);
         due.put(partition, System.currentTimeMillis() + every.toMillis());
+        failures.remove(partition);
       }
-      failures.remove(partition);
     } catch (ColophonException e) {
       if (!e.getMessage().equals(failures.put(partition, e.getMessage())) && !thread.isClosing()) {
         LOG.log(Level.WARNING, "no new snapshots of partition {0}: {1}", partition, e.getMessage());
@@ -150,6 +148,7 @@ final class SnapshotWriter implements AutoCloseable {
   }
 
   private void cover(int partition, String logId, long position) {
+    directory.requireHere();
     Map<String, Long> covered = new TreeMap<>();
     @Nullable ColophonException failure = null;
     for (IndexedHost each : copies.apply(partition)) {

@@ -4,21 +4,14 @@ package org.colophon.history.index;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
-import org.colophon.core.backup.BackupCopy;
-import org.colophon.core.error.ColophonException;
 import org.colophon.history.copy.Measure;
 
 /** The snapshots of an indexer's copies: writes them, and loads those of other indexers. */
-final class Snapshots implements AutoCloseable {
-  private final SnapshotLoader loader;
-  private final SnapshotWriter writer;
+final class Snapshots {
+  final SnapshotLoader loader;
+  final SnapshotWriter writer;
 
   /**
    * Prepares to write.
@@ -34,35 +27,6 @@ final class Snapshots implements AutoCloseable {
     SnapshotDirectory directory = new SnapshotDirectory(config.directory(), indexer);
     this.loader = new SnapshotLoader(directory, store, appliers);
     this.writer = new SnapshotWriter(directory, loader, config.every(), store, appliers, copies);
-  }
-
-  void start() {
-    writer.start();
-  }
-
-  /** Reports positions before which all entries are on disk; see {@link SnapshotWriter}. */
-  void reached(String logId, Map<Integer, Long> positions) {
-    writer.reached(logId, positions);
-  }
-
-  /** See {@link SnapshotLoader#load}. */
-  OptionalLong load(
-      int partition,
-      String logId,
-      long known,
-      ToLongFunction<String> lastLsn,
-      Consumer<IndexedHost> loaded) {
-    return loader.load(partition, logId, known, lastLsn, loaded);
-  }
-
-  /** See {@link SnapshotLoader#closeHole}. */
-  void closeHole(String hostId, long storeId, long neededLsn, ColophonException hole) {
-    loader.closeHole(hostId, storeId, neededLsn, hole);
-  }
-
-  /** Returns the newest snapshot of a host. */
-  Optional<BackupCopy> newest(String hostId) {
-    return writer.newest(hostId);
   }
 
   List<String> warnings() {
@@ -93,10 +57,5 @@ final class Snapshots implements AutoCloseable {
         .mapToLong(IndexedHost::snapshotMillis)
         .min()
         .orElse(0);
-  }
-
-  @Override
-  public void close() {
-    writer.close();
   }
 }
