@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -54,6 +55,8 @@ record FuzzedParser(
     String name, @Nullable ErrorCode refusal, Parse parse, Supplier<List<byte[]>> seeds) {
   /** Reads the name of the host, so there is one. */
   private static final OpenLineageTranslator TRANSLATOR = new OpenLineageTranslator();
+
+  private static final Path CONFIGURATION = temporaryFile();
 
   /** All parsers, by name. */
   static final Map<String, FuzzedParser> ALL =
@@ -245,10 +248,19 @@ record FuzzedParser(
         "reporters:\n  - reporter: strace\n    options: {a: 1}\nlimits:\n  request-bytes: 3MiB\n# end");
   }
 
+  private static Path temporaryFile() {
+    try {
+      Path file = Files.createTempFile("colophon-fuzz", ".yaml");
+      file.toFile().deleteOnExit();
+      return file;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static void parseYaml(byte[] input) throws IOException {
-    Path file = Path.of("config.yaml").toAbsolutePath();
-    Files.write(file, input);
-    ConfigFile.read(file, file.resolveSibling("store"), ConfigCheck.FORM);
+    Files.write(CONFIGURATION, input);
+    ConfigFile.read(CONFIGURATION, CONFIGURATION.resolveSibling("store"), ConfigCheck.FORM);
   }
 
   private static List<byte[]> frames() {
