@@ -77,6 +77,12 @@ public final class ServerNames {
     return new ObjectDeclaration(ObjectKind.AGENT, identity, label);
   }
 
+  /** Returns the extended record of a connection. The user may be empty. */
+  public Bytes record(Bytes user) {
+    Bytes url = Bytes.of("mysql://" + server);
+    return user.isEmpty() ? url : url.concat(Bytes.of(" ")).concat(user);
+  }
+
   public Bytes connection(long connection) {
     if (connection == 0) {
       return Bytes.of("unknown connection to mysql://" + server);

@@ -3,14 +3,12 @@ package org.colophon.reporters.mysql.output;
 
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.encoding.SqlMarks;
 
 /** Writes extended records about the outcome of statements. */
 public final class StatementOutcomes {
   /** Type of a record for a process and an object: the log does not contain the outcome. */
   public static final String ATTEMPTED = "sql/attempted";
-
-  /** Type of a record for a statement without effect: the reason. */
-  public static final String OUTCOME = "sql/outcome";
 
   /**
    * Type of a record for a process and an object, or for a transaction: the place of the commit in
@@ -34,15 +32,15 @@ public final class StatementOutcomes {
   }
 
   public static void rolledBack(long process, UnitSink output) {
-    output.extend(process, 0, OUTCOME, ROLLED_BACK);
+    output.extend(process, 0, SqlMarks.OUTCOME, ROLLED_BACK);
   }
 
   /** Records that the binary log does not contain the statement. */
   public static void notLogged(long process, UnitSink output) {
-    output.extend(process, 0, OUTCOME, NOT_LOGGED);
+    output.extend(process, 0, SqlMarks.OUTCOME, NOT_LOGGED);
   }
 
   public static void failed(long process, int error, UnitSink output) {
-    output.extend(process, 0, OUTCOME, Bytes.of("failed with error " + error));
+    output.extend(process, 0, SqlMarks.OUTCOME, Bytes.of("failed with error " + error));
   }
 }

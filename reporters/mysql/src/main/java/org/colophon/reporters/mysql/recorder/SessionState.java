@@ -159,7 +159,7 @@ final class SessionState {
     for (int left = in.count(); left > 0; left--) {
       TableName name = in.name();
       TableState table = tables.restore(name, in.id());
-      TableWrites writes = new TableWrites(name, table, table.enterWriter());
+      TableWrites writes = new TableWrites(transaction.process, name, table, table.enterWriter());
       readWriters(writes, in);
       transaction.tables.put(writes.table.object, writes);
     }

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.encoding.SqlMarks;
 import org.colophon.reporters.mysql.binlog.BinlogHandler;
 import org.colophon.reporters.mysql.binlog.EventGroup;
 import org.colophon.reporters.mysql.binlog.event.LoggedStatement;
@@ -134,9 +135,9 @@ public final class BinlogRecorder implements BinlogHandler {
 
   /** Returns a name for a statement whose text is not logged. */
   private static Bytes name(List<RowChange> changes) {
-    StringBuilder name = new StringBuilder("row changes:");
+    StringBuilder name = new StringBuilder(SqlMarks.ROWS.toString());
     for (RowChange change : changes) {
-      name.append(name.charAt(name.length() - 1) == ':' ? " " : ", ");
+      name.append(name.length() == SqlMarks.ROWS.length() ? "" : ", ");
       name.append(change.kind()).append(' ').append(change.table());
       if (name.length() > MAX_NAME_LENGTH) {
         return Bytes.of(name.append(", ...").toString());

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.encoding.SqlMarks;
 import org.colophon.reporters.mysql.log.LogRecord;
 import org.colophon.reporters.mysql.output.ServerNames;
 import org.colophon.reporters.mysql.output.StatementRefCounts;
@@ -185,6 +186,8 @@ public final class Sessions {
   public long process(Session session) {
     if (session.process == 0) {
       session.process = clients.requests(session);
+      Bytes user = session.isUserKnown ? session.user : Bytes.EMPTY;
+      output.extend(session.process, 0, SqlMarks.CONNECTION, names.record(user));
       if (session.isUserKnown) {
         session.agent = output.object(names.agent(session.user, session.host));
       }

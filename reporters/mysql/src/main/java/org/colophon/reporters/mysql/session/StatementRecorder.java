@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.LinkKind;
+import org.colophon.core.model.encoding.SqlMarks;
 import org.colophon.reporters.mysql.binlog.StatementHash;
 import org.colophon.reporters.mysql.binlog.event.RowChange;
 import org.colophon.reporters.mysql.log.LogRecord;
@@ -300,7 +301,7 @@ public final class StatementRecorder {
       output.link(LinkKind.INFORM, process, session.running);
     }
     if (analyzed.name().isShortened()) {
-      output.extend(process, 0, "sql/text", analyzed.name().text());
+      output.extend(process, 0, SqlMarks.TEXT, analyzed.name().text());
     }
     boolean isPartial = record.isCut() || analyzed.hidesSources(record);
     if (!analyzed.statement().isUnderstood() || isPartial) {

@@ -2,8 +2,10 @@
 package org.colophon.reporters.mysql.state;
 
 import java.util.Arrays;
+import org.colophon.core.model.Bytes;
 import org.colophon.core.model.LinkKind;
 import org.colophon.core.model.OperationKind;
+import org.colophon.core.model.encoding.SqlMarks;
 import org.colophon.reporters.mysql.output.StatementOutcomes;
 import org.colophon.reporters.mysql.output.StatementRefCounts;
 import org.colophon.reporters.mysql.output.UnitSink;
@@ -20,6 +22,9 @@ public final class TableWrites {
   public final TableName name;
   public final TableState table;
 
+  /** Process of the transaction. */
+  private final long transaction;
+
   /** Number of the writer in {@link TableState}. */
   private final long writer;
 
@@ -35,7 +40,8 @@ public final class TableWrites {
   /** True for a temporary table, which a binary log omits. */
   public boolean isTemporary;
 
-  public TableWrites(TableName name, TableState table, long writer) {
+  public TableWrites(long transaction, TableName name, TableState table, long writer) {
+    this.transaction = transaction;
     this.name = name;
     this.table = table;
     this.writer = writer;
@@ -80,7 +86,8 @@ public final class TableWrites {
   private void gatherAll(UnitSink output, StatementRefCounts refCounts) {
     int first = settled + 1;
     if (!isGathered()) {
-      rows = output.process(org.colophon.core.model.Bytes.of("uncommitted rows of " + name));
+      rows = output.process(SqlMarks.UNCOMMITTED.concat(Bytes.of(name.toString())));
+      output.link(LinkKind.FORK, rows, transaction);
       first = settled;
     }
     for (int i = first; i < count; i++) {

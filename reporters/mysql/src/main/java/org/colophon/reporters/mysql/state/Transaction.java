@@ -40,7 +40,7 @@ public final class Transaction {
       StatementRefCounts refCounts) {
     TableWrites writes = tables.get(table.object);
     if (writes == null) {
-      writes = new TableWrites(name, table, session.opened.take(table));
+      writes = new TableWrites(process, name, table, session.opened.take(table));
       tables.put(table.object, writes);
     }
     writes.add(writer, !hasSeparateSteps(), output, refCounts);
