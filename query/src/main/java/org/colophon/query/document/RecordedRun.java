@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param changes files that existed before the run, and that it moved or removed
  * @param gaps known losses of capture and exceeded limits, as terminal-safe text; empty if the
  *     statements are complete
+ * @param parts the transactions of the run, and its statements outside transactions, as runs of
+ *     their own; the programs of this run include theirs
  */
 public record RecordedRun(
     String store,
@@ -44,7 +46,8 @@ public record RecordedRun(
     List<Use> uses,
     List<Origins> origins,
     List<NameChange> changes,
-    List<String> gaps) {
+    List<String> gaps,
+    List<RecordedRun> parts) {
   public RecordedRun {
     programs = List.copyOf(programs);
     files = List.copyOf(files);
@@ -52,9 +55,10 @@ public record RecordedRun(
     origins = List.copyOf(origins);
     changes = List.copyOf(changes);
     gaps = List.copyOf(gaps);
+    parts = List.copyOf(parts);
   }
 
-  /** A run that moved and removed no files. */
+  /** A run without parts that moved and removed no files. */
   public RecordedRun(
       String store,
       String host,
@@ -67,7 +71,9 @@ public record RecordedRun(
       List<Use> uses,
       List<Origins> origins,
       List<String> gaps) {
-    this(store, host, lsn, running, begin, end, programs, files, uses, origins, List.of(), gaps);
+    this(
+        store, host, lsn, running, begin, end, programs, files, uses, origins, List.of(), gaps,
+        List.of());
   }
 
   /** The part of a file version in a run. */
@@ -107,6 +113,7 @@ public record RecordedRun(
    * @param exitStatus null while the program runs, if another program replaced it, or if unknown
    * @param environment the recorded variables, which the user selected at the recording
    * @param agents names of the users or services for whom the program acted
+   * @param sql facts about a connection to a database or its unit of work; null for others
    */
   public record Program(
       String key,
@@ -121,7 +128,8 @@ public record RecordedRun(
       @Nullable Instant end,
       @Nullable Integer exitStatus,
       Map<String, String> environment,
-      List<String> agents) {
+      List<String> agents,
+      @Nullable Sql sql) {
     public Program {
       arguments = List.copyOf(arguments);
       environment = Map.copyOf(environment);
@@ -133,6 +141,31 @@ public record RecordedRun(
       return arguments.isEmpty()
           ? Bytes.of(executable).display()
           : NodeText.command(arguments.stream().map(Bytes::of).toList(), isCut);
+    }
+  }
+
+  /**
+   * A connection to a database or its unit of work: a transaction, or a statement outside one. The
+   * lists are those of the whole unit, also if it is only partly in the run; a connection has none.
+   *
+   * @param server URL of the server, such as {@code mysql://db:3306}
+   * @param user the name of the user; empty if unknown
+   * @param session the key of the connection
+   * @param statements distinct texts in the order of their first use, as far as they are stored
+   * @param tables the tables that the statements wrote or tried to write, else those that they read
+   * @param outcomes the reasons for which statements had no effect
+   */
+  public record Sql(
+      String server,
+      String user,
+      String session,
+      List<String> statements,
+      List<String> tables,
+      List<String> outcomes) {
+    public Sql {
+      statements = List.copyOf(statements);
+      tables = List.copyOf(tables);
+      outcomes = List.copyOf(outcomes);
     }
   }
 

@@ -53,6 +53,7 @@ import org.colophon.query.naming.ContentVersions;
 import org.colophon.query.naming.FoldingRules;
 import org.colophon.query.text.DisplayText;
 import org.colophon.query.touched.Run;
+import org.colophon.query.touched.Sessions;
 import org.jspecify.annotations.Nullable;
 
 /** Collects a {@link RecordedRun} from a store. One thread. */
@@ -71,6 +72,7 @@ public final class RunCollector {
 
   private final LineageReader reader;
   private final ExportSource source;
+  private final Sessions sessions;
   private final FoldingRules folding = new FoldingRules();
   private final ObjectMapper json = new ObjectMapper();
 
@@ -82,6 +84,7 @@ public final class RunCollector {
   public RunCollector(LineageReader reader, ExportSource source) {
     this.reader = reader;
     this.source = source;
+    this.sessions = new Sessions(reader, source.lsn());
   }
 
   /**
@@ -99,7 +102,8 @@ public final class RunCollector {
     gaps.addAll(beyond(lineage));
     boolean isRunning = run.endLsn() == Lsn.OPEN || run.endLsn() > source.lsn();
     FileNames names = new FileNames(reader, run, end);
-    return new Content(lineage, names).collect(isRunning, names.changes(), gaps);
+    return new Content(lineage, names)
+        .collect(isRunning, names.changes(), gaps, parts(run, maxNodes));
   }
 
   /**
@@ -119,7 +123,18 @@ public final class RunCollector {
     gaps.addAll(beyond(lineage));
     Run all = new Run(0, processes, 0, source.lsn());
     FileNames names = new FileNames(reader, all, source.lsn());
-    return new Content(lineage, names).collect(false, List.of(), gaps);
+    return new Content(lineage, names).collect(false, List.of(), gaps, parts(all, maxNodes));
+  }
+
+  /** Returns the units of work of connections in a run. */
+  private List<RecordedRun> parts(Run run, int maxNodes) {
+    return run.processes().stream()
+        .filter(each -> each != run.root() && sessions.sessionOf(each) != 0)
+        .sorted()
+        .map(each -> Run.from(reader, each))
+        .filter(each -> each.beginLsn() <= source.lsn())
+        .map(each -> run(each, maxNodes))
+        .toList();
   }
 
   private Lineage collect(LineageQuery.Builder query, int maxNodes) {
@@ -291,7 +306,8 @@ public final class RunCollector {
       return isRoot && isKept ? Role.OUTPUT : Role.INTERMEDIATE;
     }
 
-    RecordedRun collect(boolean isRunning, List<NameChange> changes, List<String> gaps) {
+    RecordedRun collect(
+        boolean isRunning, List<NameChange> changes, List<String> gaps, List<RecordedRun> parts) {
       List<Program> shown = programs.stream().map(this::program).toList();
       return new RecordedRun(
           source.store(),
@@ -305,7 +321,8 @@ public final class RunCollector {
           uses(),
           origins(),
           changes,
-          gaps);
+          gaps,
+          parts);
     }
 
     private static Stream<Instant> times(
@@ -332,7 +349,8 @@ public final class RunCollector {
             null,
             null,
             Map.of(),
-            agents);
+            agents,
+            null);
       }
       ProcessDeclaration declaration = info.declaration();
       boolean hasStatus = info.endLsn() != Lsn.OPEN && info.exitStatus() != ProcessInfo.REPLACED;
@@ -349,7 +367,8 @@ public final class RunCollector {
           instant(info.endNanos()),
           hasStatus ? info.exitStatus() : null,
           environment(node.id()),
-          agents);
+          agents,
+          new SqlReader(reader, sessions, source.lsn()).of(node.id()));
     }
 
     /** Adds the first fork or execution of a process. */

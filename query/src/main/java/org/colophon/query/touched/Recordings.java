@@ -109,11 +109,24 @@ public final class Recordings {
     return isWhole;
   }
 
-  /** Returns the first processes of the runs that began at a process or later, the oldest first. */
+  /**
+   * Returns the first processes of the runs that began at a process or later, the oldest first.
+   * Connections to databases and their units of work are runs, too.
+   */
   public List<ProcessInfo> runs(long fromProcess) {
-    List<ProcessInfo> runs = roots(fromProcess, reader.lastProcess() + 1);
-    runs.removeIf(each -> kind(each.declaration()) != Kind.RUN);
-    Collections.reverse(runs);
+    Sessions sessions = new Sessions(reader, limitLsn);
+    List<ProcessInfo> runs = new ArrayList<>();
+    LineageReader scan = reader.forScan();
+    for (long id = fromProcess; id <= reader.lastProcess(); id++) {
+      boolean isUnit = sessions.sessionOf(id) != 0;
+      ProcessInfo info = isStarted(scan, id) && !isUnit ? null : scan.process(id);
+      if (info == null || info.declaredLsn() > limitLsn) {
+        continue;
+      }
+      if (isUnit || kind(info.declaration()) == Kind.RUN || sessions.isSession(id)) {
+        runs.add(info);
+      }
+    }
     return runs;
   }
 

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.GapCause;
@@ -57,6 +58,12 @@ public record Run(long root, Set<Long> processes, long beginLsn, long endLsn) {
           });
     }
     return new Run(process, members, begin, end);
+  }
+
+  /** Returns the run of a process without its descendants. */
+  public static Run only(LineageReader reader, long process) {
+    ProcessInfo info = Objects.requireNonNull(reader.process(process));
+    return new Run(process, Set.of(process), info.declaredLsn(), info.endLsn());
   }
 
   /** Returns the run that began last as of an LSN, or null if no process is known. */

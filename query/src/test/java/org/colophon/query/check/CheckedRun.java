@@ -58,7 +58,8 @@ final class CheckedRun {
             null,
             0,
             Map.of(),
-            List.of()));
+            List.of(),
+            null));
     return this;
   }
 

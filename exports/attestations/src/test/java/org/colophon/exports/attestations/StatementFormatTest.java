@@ -75,7 +75,8 @@ final class StatementFormatTest {
         BEGIN.plusSeconds(1),
         status,
         Map.of("B", "2", "A", "1"),
-        List.of());
+        List.of(),
+        null);
   }
 
   private static RecordedRun run(String... gaps) {

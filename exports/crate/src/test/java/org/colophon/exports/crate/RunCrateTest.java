@@ -100,7 +100,8 @@ final class RunCrateTest {
         BEGIN.plusSeconds(2),
         exitStatus,
         Map.of("LANG", "C"),
-        parent < 0 ? List.of("me") : List.of());
+        parent < 0 ? List.of("me") : List.of(),
+        null);
   }
 
   private RecordedRun run() {

@@ -52,7 +52,8 @@ final class RunEventsTest {
         END,
         status,
         Map.of(),
-        List.of());
+        List.of(),
+        null);
   }
 
   private static RunFile file(String key, String name, Role role, boolean isFolded) {
@@ -111,7 +112,7 @@ final class RunEventsTest {
   }
 
   /** Reads an event with the client library, and checks that this loses nothing. */
-  private static OpenLineage.RunEvent parsed(ObjectNode event) throws Exception {
+  static OpenLineage.RunEvent parsed(ObjectNode event) throws Exception {
     OpenLineage.RunEvent read = OpenLineageClientUtils.runEventFromJson(event.toString());
     assertThat(JSON.readTree(OpenLineageClientUtils.toJson(read)))
         .isEqualTo(JSON.readTree(event.toString()));

@@ -48,7 +48,8 @@ final class RunTraceTest {
         at(end),
         end < 0 ? null : 3,
         Map.of(),
-        List.of());
+        List.of(),
+        null);
   }
 
   private static Use use(int program, int file, How how, int first, int last) {

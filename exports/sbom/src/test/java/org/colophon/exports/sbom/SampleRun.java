@@ -83,7 +83,8 @@ final class SampleRun {
         null,
         parent < 0 ? 0 : null,
         Map.of("LANG", "C", "A\"", HOSTILE),
-        List.of("user " + HOSTILE));
+        List.of("user " + HOSTILE),
+        null);
   }
 
   private static RunFile file(

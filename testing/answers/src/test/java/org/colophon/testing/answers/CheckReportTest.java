@@ -82,7 +82,8 @@ class CheckReportTest {
             null,
             0,
             Map.of(),
-            List.of());
+            List.of(),
+            null);
     List<RunFile> files =
         List.of(
             file("/job/in put\u00e9.c", ObjectKind.FILE, Role.INPUT),
