@@ -233,6 +233,39 @@ final class FollowIT {
   }
 
   @Test
+  void sendsEachTransactionOfImportedLogOnce() throws Exception {
+    String[] words = {"openlineage", "--follow", "--to", url};
+    Process follower = follow(words);
+    await(follower, this::hasMark);
+    Path log =
+        Files.writeString(
+            directory.resolve("general.log"),
+            """
+            mysqld, Version: 8.0.36 (MySQL Community Server - GPL). started with:
+            Tcp port: 3306  Unix socket: /run/mysqld/mysqld.sock
+            Time                 Id Command    Argument
+            2026-05-04T10:00:00.000001Z\t    8 Connect\tapp@web7 on shop using TCP/IP
+            2026-05-04T10:00:01.000001Z\t    8 Query\tBEGIN
+            2026-05-04T10:00:02.000001Z\t    8 Query\tINSERT INTO orders SELECT * FROM carts
+            2026-05-04T10:00:03.000001Z\t    8 Query\tCOMMIT
+            2026-05-04T10:00:04.000001Z\t    8 Query\tINSERT INTO report SELECT * FROM orders
+            2026-05-04T10:00:05.000001Z\t    8 Quit\t
+            """);
+    Outcome imported = tester.run("import", "mysql", "from=" + log, "server=db:3306");
+    assertThat(imported.exitCode()).as(imported.err()).isZero();
+
+    assertThat(interrupt(follower)).as(Files.readString(errors())).isZero();
+    assertThat(received.stream().map(FollowIT::withoutLsn).toList())
+        .hasSize(6)
+        .containsExactlyInAnyOrderElementsOf(newest());
+    trace("cat one > other");
+    Process next = follow(words);
+    await(next, () -> received.size() >= 8);
+    assertThat(interrupt(next)).as(Files.readString(errors())).isZero();
+    assertThat(received).hasSize(8);
+  }
+
+  @Test
   void refusesToFollowOneRun() {
     Outcome outcome = tester.run("openlineage", "--follow", "copy");
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.USAGE);

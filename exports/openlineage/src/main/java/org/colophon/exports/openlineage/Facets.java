@@ -28,6 +28,14 @@ record Facets(String producer) {
     return facet(name, version, name);
   }
 
+  /** Returns the facet of a job that ends by itself. */
+  ObjectNode jobType(String integration, String type) {
+    return facet("JobTypeJobFacet", "2-0-4")
+        .put("processingType", "BATCH")
+        .put("integration", integration)
+        .put("jobType", type);
+  }
+
   /** Returns a new facet of a schema file that has another name. */
   ObjectNode facet(String file, String version, String name) {
     return custom("%sfacets/%s/%s.json#/$defs/%s".formatted(SPEC, version, file, name));

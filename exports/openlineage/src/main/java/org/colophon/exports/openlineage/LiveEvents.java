@@ -16,11 +16,13 @@ import org.colophon.exports.openlineage.RunEvents.Labels;
 import org.colophon.query.document.RecordedRun;
 import org.colophon.query.touched.Recordings;
 import org.colophon.query.touched.Run;
+import org.colophon.query.touched.Sessions;
 
 /**
  * Events of runs while they are recorded: START, RUNNING at most once a minute if the run changed,
  * and COMPLETE or FAIL. They are the events of {@link RunEvents}, so sending them again changes
- * nothing. An event that the receiver does not take is visited again in the next round. One thread.
+ * nothing. A transaction of a database, or a statement outside one, has its events when it has
+ * ended. An event that the receiver does not take is visited again in the next round. One thread.
  */
 public final class LiveEvents {
   private static final Duration INTERVAL = Duration.ofMinutes(1);
@@ -50,12 +52,21 @@ public final class LiveEvents {
   /** A run that has not ended. */
   private static final class LiveRun {
     final long root;
+    final boolean isSession;
+    final boolean isUnit;
     boolean isStarted;
     String facts = "";
     Instant visited = Instant.EPOCH;
 
-    LiveRun(long root) {
+    LiveRun(long root, Sessions sessions) {
       this.root = root;
+      this.isSession = sessions.isSession(root);
+      this.isUnit = sessions.sessionOf(root) != 0;
+    }
+
+    /** Returns the present state. A connection is a run without its units of work. */
+    Run run(LineageReader reader) {
+      return isSession ? Run.only(reader, root) : Run.from(reader, root);
     }
   }
 
@@ -88,27 +99,42 @@ public final class LiveEvents {
 
   private void addRuns(State state) {
     long end = state.reader().lastProcess() + 1;
+    while (end > nextProcess && !isSettled(state, end - 1)) {
+      end--; // the record of its connection may follow
+    }
+    Sessions sessions = new Sessions(state.reader(), Lsn.LATEST);
     for (ProcessInfo each : new Recordings(state.reader(), Lsn.LATEST).runs(nextProcess)) {
       if (each.declaredLsn() > state.settledLsn()) {
         end = Math.min(end, each.id()); // the record of its parent may follow
-      } else if (each.id() < end && Run.from(state.reader(), each.id()).endLsn() > afterLsn) {
-        runs.add(new LiveRun(each.id()));
+      } else if (each.id() < end) {
+        LiveRun live = new LiveRun(each.id(), sessions);
+        if (live.run(state.reader()).endLsn() > afterLsn) {
+          runs.add(live);
+        }
       }
     }
     nextProcess = end;
   }
 
+  private static boolean isSettled(State state, long process) {
+    ProcessInfo info = state.reader().process(process);
+    return info != null && info.declaredLsn() <= state.settledLsn();
+  }
+
   /** Visits the new events of a run. Returns whether it has ended. */
   private boolean visit(LiveRun live, State state, Receiver receiver) throws IOException {
-    Run run = Run.from(state.reader(), live.root);
+    Run run = live.run(state.reader());
     boolean isEnded = run.endLsn() <= state.settledLsn();
-    boolean isDue = !state.now().isBefore(live.visited.plus(INTERVAL));
+    boolean isDue = !live.isUnit && !state.now().isBefore(live.visited.plus(INTERVAL));
     if (!isEnded && !isDue) {
       return false;
     }
     RecordedRun recorded = state.collector().apply(run);
     List<ObjectNode> events =
         RunEvents.of(recorded, labels.apply(recorded), live.isStarted ? text -> {} : remarks);
+    if (events.isEmpty()) {
+      return isEnded;
+    }
     ObjectNode last = events.get(events.size() - 1);
     boolean isNew = !live.isStarted;
     if (isNew && events.size() > 1) {

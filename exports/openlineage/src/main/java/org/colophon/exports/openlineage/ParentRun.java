@@ -61,6 +61,11 @@ public record ParentRun(Id run, @Nullable Id root) {
     return id.orElse(null);
   }
 
+  /** Returns the run that started the first run of the chain, as far as it is known. */
+  Id first() {
+    return root == null ? run : root;
+  }
+
   ObjectNode facet(Facets facets) {
     ObjectNode facet = facets.facet("ParentRunFacet", "1-1-0");
     run.putInto(facet);

@@ -61,7 +61,12 @@ public final class RunEvents {
       @Nullable String job,
       String tool,
       @Nullable Revision revision,
-      @Nullable ParentRun parent) {}
+      @Nullable ParentRun parent) {
+    /** Returns the names for the units of work of connections. */
+    private Labels ofParts() {
+      return new Labels(namespace, null, tool, null, parent);
+    }
+  }
 
   private RunEvents(RecordedRun run, Labels labels, Consumer<String> remarks) {
     this.run = run;
@@ -73,7 +78,9 @@ public final class RunEvents {
   }
 
   /**
-   * Returns the events of a run, in the order of their times within each command.
+   * Returns the events of a run, in the order of their times within each command. A unit of work
+   * that has not ended has none, because its name depends on all its statements. Neither has one
+   * that used no table and no file.
    *
    * @param remarks receives what is ignored
    */
@@ -81,16 +88,22 @@ public final class RunEvents {
     RunEvents events = new RunEvents(run, labels, remarks);
     List<ObjectNode> all = new ArrayList<>();
     int[] roots = run.roots().toArray();
+    Set<String> parts = new HashSet<>();
+    run.parts().forEach(part -> parts.add(part.programs().get(0).key()));
     for (int i = 0; i < roots.length; i++) {
-      all.addAll(events.ofCommand(roots[i], events.programs.get(i)));
+      if (!parts.contains(run.programs().get(roots[i]).key())) {
+        all.addAll(events.ofCommand(roots[i], events.programs.get(i)));
+      }
     }
+    run.parts().forEach(part -> all.addAll(of(part, labels.ofParts(), remarks)));
     return all;
   }
 
   private Set<Integer> below(int root) {
     Set<Integer> members = new HashSet<>(Set.of(root));
     for (int i = 0; i < run.programs().size(); i++) { // a parent stands before its children
-      if (members.contains(run.programs().get(i).parent())) {
+      Program each = run.programs().get(i);
+      if (members.contains(each.parent()) && !SqlJob.isUnit(each)) {
         members.add(i);
       }
     }
@@ -105,6 +118,9 @@ public final class RunEvents {
     Instant end = last.end() == null ? run.end() : last.end();
     boolean hasEnded = last.exitStatus() != null && end != null;
     int status = last.exitStatus() == null ? 0 : last.exitStatus();
+    if (SqlJob.isUnit(program) && !(hasEnded && usesData(program))) {
+      return List.of();
+    }
     ObjectNode described = runOf(program, parent(executed));
     List<ObjectNode> events = new ArrayList<>();
     if (begin != null) {
@@ -119,11 +135,22 @@ public final class RunEvents {
               "errorMessage",
               facets
                   .facet("ErrorMessageRunFacet", "1-0-1")
-                  .put("message", "exit status " + status)
-                  .put("programmingLanguage", "command"));
+                  .put("message", message(program, status))
+                  .put("programmingLanguage", program.sql() == null ? "command" : "SQL"));
     }
     events.add(finish);
     return events;
+  }
+
+  private boolean usesData(Program unit) {
+    boolean hasTables = unit.sql() != null && !unit.sql().tables().isEmpty();
+    return hasTables || run.files().stream().anyMatch(RunEvents::isDataset);
+  }
+
+  private static String message(Program program, int status) {
+    return program.sql() == null || program.sql().outcomes().isEmpty()
+        ? "exit status " + status
+        : String.join("; ", program.sql().outcomes());
   }
 
   /** Returns the time of the last known fact. */
@@ -150,8 +177,19 @@ public final class RunEvents {
     return executed;
   }
 
-  /** Returns the given parent, or that of the first program whose environment names one. */
+  /**
+   * Returns the connection of a unit of work. Else returns the given parent, or that of the first
+   * program whose environment names one.
+   */
   private @Nullable ParentRun parent(List<Program> executed) {
+    SqlJob sql = SqlJob.of(executed.get(0));
+    if (sql != null && !sql.isSession()) {
+      UUID id = idOf(sql.sql().session());
+      ParentRun.Id session = new ParentRun.Id(labels.namespace(), sql.sessionName(), id);
+      return labels.parent() == null
+          ? new ParentRun(session, null)
+          : new ParentRun(session, labels.parent().first());
+    }
     return labels.parent() != null
         ? labels.parent()
         : executed.stream()
@@ -172,7 +210,7 @@ public final class RunEvents {
     ObjectNode job =
         Facets.object().put("namespace", labels.namespace()).put("name", name(program));
     List<NameChange> changes = isStart ? List.of() : changes();
-    job.set("facets", jobFacets(outputs, changes));
+    job.set("facets", jobFacets(program, outputs, changes));
     event.set("job", job);
     event.set("inputs", datasets.inputs(inputs));
     event.set("outputs", datasets.outputs(outputs, changes));
@@ -180,9 +218,7 @@ public final class RunEvents {
   }
 
   private ObjectNode runOf(Program program, @Nullable ParentRun parent) {
-    String identity = "colophon:" + run.store() + ":" + run.host() + ":" + program.key();
-    UUID id = UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8));
-    ObjectNode made = Facets.object().put("runId", id.toString());
+    ObjectNode made = Facets.object().put("runId", idOf(program.key()).toString());
     ObjectNode all = made.putObject("facets");
     all.set(
         "processing_engine",
@@ -201,24 +237,31 @@ public final class RunEvents {
     return made;
   }
 
+  private UUID idOf(String process) {
+    String identity = "colophon:" + run.store() + ":" + run.host() + ":" + process;
+    return UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8));
+  }
+
   private String name(Program program) {
+    SqlJob sql = SqlJob.of(program);
     String words =
-        program.arguments().isEmpty()
-            ? program.executable()
-            : String.join(" ", program.arguments());
+        sql != null
+            ? sql.name()
+            : program.arguments().isEmpty()
+                ? program.executable()
+                : String.join(" ", program.arguments());
     String name = labels.job() == null ? words : labels.job();
     return name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME - 1) + "\u2026";
   }
 
-  private ObjectNode jobFacets(Set<Integer> outputs, List<NameChange> changes) {
+  private ObjectNode jobFacets(Program program, Set<Integer> outputs, List<NameChange> changes) {
     ObjectNode all = Facets.object();
-    all.set(
-        "jobType",
-        facets
-            .facet("JobTypeJobFacet", "2-0-4")
-            .put("processingType", "BATCH")
-            .put("integration", "COLOPHON")
-            .put("jobType", "COMMAND"));
+    SqlJob sql = SqlJob.of(program);
+    if (sql == null) {
+      all.set("jobType", facets.jobType("COLOPHON", "COMMAND"));
+    } else {
+      sql.putFacets(all, facets);
+    }
     Revision revision = labels.revision();
     if (revision != null && !revision.moved()) {
       ObjectNode location = facets.facet("SourceCodeLocationJobFacet", "1-1-0").put("type", "git");
@@ -235,7 +278,7 @@ public final class RunEvents {
   }
 
   private boolean isOneCommand() {
-    return run.roots().count() == 1;
+    return run.roots().count() == 1 && run.parts().isEmpty();
   }
 
   /** Returns the files that lost a name. Of several commands, the one that did it is unknown. */
