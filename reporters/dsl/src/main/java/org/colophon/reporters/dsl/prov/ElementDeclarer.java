@@ -85,7 +85,7 @@ final class ElementDeclarer {
 
   private static List<Bytes> names(ProvNode node) {
     List<Bytes> names = new ArrayList<>();
-    if (!node.isBlank() && !node.isOurs()) {
+    if (!node.isBlank() && !node.isOurs() && !node.iri.isEmpty()) {
       names.add(Bytes.of(node.iri));
     }
     String place = node.text("prov:location");

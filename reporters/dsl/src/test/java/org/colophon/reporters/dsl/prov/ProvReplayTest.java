@@ -56,6 +56,13 @@ class ProvReplayTest {
   }
 
   @Test
+  void givesNoNameToElementWithoutIri() throws IOException {
+    readWhole("{\"entity\": {\"\": {}}}");
+    assertThat(sink.objects).hasSize(1);
+    assertThat(sink.firstNames).isEmpty();
+  }
+
+  @Test
   void reportsOperationForEachRelation() throws IOException {
     read(
         "'entity': {'ex:e': {'prov:label': 'the e'}, 'ex:f': {'prov:location': '/f'}},"
