@@ -41,7 +41,6 @@ import org.colophon.service.config.file.ConfigCheck;
 import org.colophon.service.config.file.ConfigFile;
 import org.colophon.service.line.LineSource;
 import org.colophon.service.line.OperationLine;
-import org.colophon.testing.reporters.RecordingSink;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,7 +148,7 @@ record FuzzedParser(
   private static void parseDsl(byte[] input) {
     FeedOptions options =
         new FeedOptions(EscapeRules.FULL, AnnotationChoice.ALL, Bytes.of("/w"), 100);
-    Feed feed = new Feed(new RecordingSink(), "host", "feed", options);
+    Feed feed = new Feed(new NormalizingSink(), "host", "feed", options);
     int from = 0;
     for (int i = 0; i <= input.length; i++) {
       if (i == input.length || input[i] == '\n') {
@@ -173,7 +172,7 @@ record FuzzedParser(
   }
 
   private static void parseProvJson(byte[] input) throws IOException {
-    RecordingSink sink = new RecordingSink();
+    NormalizingSink sink = new NormalizingSink();
     ProvRefusals refusals = new ProvRefusals(sink, "document");
     ProvReader reader = new ProvReader(refusals::hold);
     reader.read(new ByteArrayInputStream(input));
@@ -195,7 +194,7 @@ record FuzzedParser(
   }
 
   private static void parseOpenLineage(byte[] input) {
-    TRANSLATOR.translate(Bytes.wrap(input), new RecordingSink());
+    TRANSLATOR.translate(Bytes.wrap(input), new NormalizingSink());
   }
 
   /** A line of strace. */
