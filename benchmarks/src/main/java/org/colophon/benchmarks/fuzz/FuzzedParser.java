@@ -30,8 +30,6 @@ import org.colophon.reporters.dsl.feed.Feed;
 import org.colophon.reporters.dsl.feed.FeedOptions;
 import org.colophon.reporters.dsl.openlineage.OpenLineageTranslator;
 import org.colophon.reporters.dsl.prov.ProvReader;
-import org.colophon.reporters.dsl.prov.ProvRefusals;
-import org.colophon.reporters.dsl.prov.ProvReplay;
 import org.colophon.reporters.dsl.text.EscapeRules;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 import org.colophon.reporters.mysql.sql.SqlOptions;
@@ -41,6 +39,7 @@ import org.colophon.service.config.file.ConfigCheck;
 import org.colophon.service.config.file.ConfigFile;
 import org.colophon.service.line.LineSource;
 import org.colophon.service.line.OperationLine;
+import org.colophon.testing.reporters.RecordingSink;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -148,7 +147,7 @@ record FuzzedParser(
   private static void parseDsl(byte[] input) {
     FeedOptions options =
         new FeedOptions(EscapeRules.FULL, AnnotationChoice.ALL, Bytes.of("/w"), 100);
-    Feed feed = new Feed(new NormalizingSink(), "host", "feed", options);
+    Feed feed = new Feed(new RecordingSink(), "host", "feed", options);
     int from = 0;
     for (int i = 0; i <= input.length; i++) {
       if (i == input.length || input[i] == '\n') {
@@ -172,11 +171,7 @@ record FuzzedParser(
   }
 
   private static void parseProvJson(byte[] input) throws IOException {
-    NormalizingSink sink = new NormalizingSink();
-    ProvRefusals refusals = new ProvRefusals(sink, "document");
-    ProvReader reader = new ProvReader(refusals::hold);
-    reader.read(new ByteArrayInputStream(input));
-    new ProvReplay(sink, reader, refusals).run("document");
+    new ProvReader((place, reason) -> {}).read(new ByteArrayInputStream(input));
   }
 
   /** An event of OpenLineage. */
@@ -194,7 +189,7 @@ record FuzzedParser(
   }
 
   private static void parseOpenLineage(byte[] input) {
-    TRANSLATOR.translate(Bytes.wrap(input), new NormalizingSink());
+    TRANSLATOR.translate(Bytes.wrap(input), new RecordingSink());
   }
 
   /** A line of strace. */

@@ -124,8 +124,7 @@ final class KafkaLog implements SharedLog {
         "org.apache.kafka.clients.consumer.CooperativeStickyAssignor");
     settings.putAll(client);
     return withLoader(
-        place(),
-        () -> new KafkaLogReader(consumer(settings), consumer(alone), described, place()));
+        place(), () -> new KafkaLogReader(consumer(settings), consumer(alone), described, place()));
   }
 
   private static KafkaConsumer<byte[], byte[]> consumer(Map<String, Object> settings) {
