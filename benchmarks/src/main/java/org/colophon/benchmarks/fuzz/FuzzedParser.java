@@ -30,6 +30,8 @@ import org.colophon.reporters.dsl.feed.Feed;
 import org.colophon.reporters.dsl.feed.FeedOptions;
 import org.colophon.reporters.dsl.openlineage.OpenLineageTranslator;
 import org.colophon.reporters.dsl.prov.ProvReader;
+import org.colophon.reporters.dsl.prov.ProvRefusals;
+import org.colophon.reporters.dsl.prov.ProvReplay;
 import org.colophon.reporters.dsl.text.EscapeRules;
 import org.colophon.reporters.mysql.sql.SqlAnalyzer;
 import org.colophon.reporters.mysql.sql.SqlOptions;
@@ -171,7 +173,11 @@ record FuzzedParser(
   }
 
   private static void parseProvJson(byte[] input) throws IOException {
-    new ProvReader((place, reason) -> {}).read(new ByteArrayInputStream(input));
+    UnnamedSink sink = new UnnamedSink();
+    ProvRefusals refusals = new ProvRefusals(sink, "document");
+    ProvReader reader = new ProvReader(refusals::hold);
+    reader.read(new ByteArrayInputStream(input));
+    new ProvReplay(sink, reader, refusals).run("document");
   }
 
   /** An event of OpenLineage. */
@@ -189,7 +195,7 @@ record FuzzedParser(
   }
 
   private static void parseOpenLineage(byte[] input) {
-    TRANSLATOR.translate(Bytes.wrap(input), new RecordingSink());
+    TRANSLATOR.translate(Bytes.wrap(input), new UnnamedSink());
   }
 
   /** A line of strace. */
