@@ -135,7 +135,7 @@ public final class Browser implements AutoCloseable {
         .toList();
   }
 
-  /** Returns the serious and critical findings of axe-core. */
+  /** Returns the serious and critical findings of axe-core, when no colour changes any more. */
   @SuppressWarnings("unchecked") // the form of a script's answer is known
   public List<String> accessibilityProblems() throws IOException {
     try (InputStream axe =
@@ -147,7 +147,9 @@ public final class Browser implements AutoCloseable {
         driver.executeAsyncScript(
             """
             const done = arguments[arguments.length - 1];
-            axe.run().then((found) => done(found.violations
+            const colours = document.getAnimations().filter((each) => each instanceof CSSTransition);
+            Promise.allSettled(colours.map((each) => each.finished)).then(() => axe.run())
+              .then((found) => done(found.violations
               .filter((each) => ['serious', 'critical'].includes(each.impact))
               .map((each) => each.id + ': ' + each.nodes.map((node) => node.html).join(' | '))));
             """);
