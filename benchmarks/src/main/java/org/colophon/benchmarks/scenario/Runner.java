@@ -8,6 +8,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.colophon.benchmarks.result.Directories;
 import org.colophon.benchmarks.result.Figures;
 import org.colophon.benchmarks.result.PerformancePage;
@@ -20,6 +22,8 @@ import picocli.CommandLine.Option;
 
 /** Runs scenarios, prints their tables and writes their result files. Has the common options. */
 public final class Runner {
+  private static final int CLEAN_UP_SECONDS = 30;
+
   @Option(
       names = "--results",
       description =
@@ -43,6 +47,31 @@ public final class Runner {
 
   /** Runs a scenario in a scratch directory, which remains if the scenario fails. */
   void run(Scenario scenario) {
+    CountDownLatch ended = new CountDownLatch(1);
+    Thread measuring = Thread.currentThread();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(measuring, ended)));
+    try {
+      runToEnd(scenario);
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  /** Has a terminated benchmark end its processes and mounts. */
+  private static void end(Thread measuring, CountDownLatch ended) {
+    try {
+      if (ended.getCount() > 0) {
+        measuring.interrupt();
+      }
+      if (!ended.await(CLEAN_UP_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("the benchmark does not end: look for its processes and mounts");
+      }
+    } catch (InterruptedException e) {
+      throw ColophonException.interrupted("ending a benchmark", e);
+    }
+  }
+
+  private void runToEnd(Scenario scenario) {
     try {
       Path directory = Files.createTempDirectory(workDirectory, "colophon-bench").toRealPath();
       try {

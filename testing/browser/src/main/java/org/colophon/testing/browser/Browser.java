@@ -68,9 +68,14 @@ public final class Browser implements AutoCloseable {
 
   /** Opens an address as if a user typed it, and waits for the view. */
   public void open(String url) {
+    begin(url);
+    awaitReady();
+  }
+
+  /** Begins to open a page, which may not be complete. */
+  public void begin(String url) {
     driver.get("about:blank");
     driver.get(url);
-    awaitReady();
   }
 
   /** Waits until the view is complete, and drawn. */
