@@ -19,6 +19,7 @@ import org.colophon.core.error.ErrorCode;
  * answer as a length, and allocates that much memory.
  */
 final class BrokerCheck {
+  private static final String TLS = "brokers with TLS need the option kafka.security.protocol";
   private static final Pattern ADDRESS = Pattern.compile("(.+):([0-9]{1,5})");
   private static final int TIMEOUT_MILLIS = 5000;
   private static final int CORRELATION = 0x436f6c6f;
@@ -68,7 +69,7 @@ final class BrokerCheck {
     }
     if (!isReached) {
       throw ErrorCode.IO_FAILED.exception(
-          "no broker of " + addresses + " can be reached: " + failure);
+          "no broker of " + addresses + " can be reached: " + failure + "; " + TLS);
     }
   }
 
@@ -89,8 +90,8 @@ final class BrokerCheck {
       int length = in.readInt();
       if (length < 4 || length > MAX_ANSWER_BYTES || in.readInt() != CORRELATION) {
         throw ErrorCode.IO_FAILED.exception(
-            "%s:%d is not a Kafka broker, since it answers in another protocol: correct the option brokers"
-                .formatted(broker.getHostString(), broker.getPort()));
+            "%s:%d is not a Kafka broker, since it answers in another protocol: correct the option brokers; %s"
+                .formatted(broker.getHostString(), broker.getPort(), TLS));
       }
     }
   }

@@ -17,6 +17,8 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -166,7 +168,7 @@ final class KafkaLog implements SharedLog {
               .get(topic);
       return Objects.requireNonNull(described);
     } catch (ExecutionException | TimeoutException e) {
-      throw failed(place(), e.getCause() == null ? e : e.getCause());
+      throw failed(place(), e);
     } catch (InterruptedException e) {
       throw ColophonException.interrupted("connecting to Kafka", e);
     }
@@ -192,13 +194,23 @@ final class KafkaLog implements SharedLog {
     return Utils.toPositive(Utils.murmur2(Utils.utf8(hostId))) % partitions;
   }
 
-  static ColophonException failed(String place, Throwable cause) {
+  /** Returns the failure of a request, with the innermost cause that Kafka's client names. */
+  static ColophonException failed(String place, Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() instanceof KafkaException) {
+      cause = cause.getCause();
+    }
     return ErrorCode.IO_FAILED.exception(
-        place
-            + " does not work: "
-            + cause.getMessage()
-            + ": check the topic, its settings and the brokers",
-        cause);
+        place + " does not work: " + cause.getMessage() + ": " + advice(cause), cause);
+  }
+
+  private static String advice(Throwable cause) {
+    if (cause instanceof AuthenticationException) {
+      return "correct the account and the certificates in the options kafka.sasl and kafka.ssl";
+    }
+    return cause instanceof AuthorizationException
+        ? "grant the account the rights on the topic, as the guide to many hosts lists them"
+        : "check the topic, its settings and the brokers";
   }
 
   /** Creates a client, which finds its own classes through the context class loader. */
@@ -209,7 +221,7 @@ final class KafkaLog implements SharedLog {
     try {
       return client.get();
     } catch (KafkaException e) {
-      throw failed(place, e.getCause() == null ? e : e.getCause());
+      throw failed(place, e);
     } finally {
       thread.setContextClassLoader(before);
     }

@@ -38,7 +38,11 @@ final class KafkaLogWriter implements SharedLogWriter {
     ProducerRecord<byte[], byte[]> entry = new ProducerRecord<>(to, partition, key, frame.bytes());
     FrameHeaders.add(frame, entry.headers());
     try {
-      var unused = producer.send(entry, (stored, failure) -> acknowledgement.done(failure));
+      var unused =
+          producer.send(
+              entry,
+              (stored, failure) ->
+                  acknowledgement.done(failure == null ? null : KafkaLog.failed(place, failure)));
     } catch (KafkaException e) {
       throw KafkaLog.failed(place, e);
     }

@@ -21,13 +21,26 @@ public final class KafkaBrokers implements AutoCloseable {
   private static final String JARS = "examples/hosts/target/broker";
   private static final String CLUSTER = "Y29sb3Bob24tdGVzdDEyMw";
 
+  private static final Listener PLAIN = new Listener("PLAINTEXT", "", List.of());
+
+  /**
+   * The listener for clients.
+   *
+   * @param protocol a security protocol of Kafka
+   * @param settings more lines of the brokers' properties
+   * @param format more arguments for formatting a broker's storage
+   */
+  public record Listener(String protocol, String settings, List<String> format) {}
+
   private final Path directory;
+  private final Listener listener;
   private final List<Integer> ports;
   private final List<Integer> controllers;
   private final List<Process> processes = new ArrayList<>();
 
-  private KafkaBrokers(Path directory, int count) {
+  private KafkaBrokers(Path directory, int count, Listener listener) {
     this.directory = directory;
+    this.listener = listener;
     List<Integer> free = freePorts(2 * count);
     this.ports = free.subList(0, count);
     this.controllers = free.subList(count, 2 * count);
@@ -35,7 +48,12 @@ public final class KafkaBrokers implements AutoCloseable {
 
   /** Starts brokers and waits until they listen. */
   public static KafkaBrokers start(Path directory, int count) {
-    KafkaBrokers brokers = new KafkaBrokers(directory, count);
+    return start(directory, count, PLAIN);
+  }
+
+  /** Starts brokers with another listener and waits until they listen. */
+  public static KafkaBrokers start(Path directory, int count, Listener listener) {
+    KafkaBrokers brokers = new KafkaBrokers(directory, count, listener);
     try {
       for (int i = 0; i < count; i++) {
         brokers.configure(i);
@@ -88,10 +106,11 @@ public final class KafkaBrokers implements AutoCloseable {
         node.id=%d
         process.roles=broker,controller
         controller.quorum.voters=%s
-        listeners=PLAINTEXT://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d
-        advertised.listeners=PLAINTEXT://127.0.0.1:%d
+        listeners=CLIENT://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d
+        advertised.listeners=CLIENT://127.0.0.1:%d
+        inter.broker.listener.name=CLIENT
         controller.listener.names=CONTROLLER
-        listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+        listener.security.protocol.map=CLIENT:%s,CONTROLLER:PLAINTEXT
         log.dirs=%s
         num.network.threads=1
         num.io.threads=2
@@ -103,6 +122,7 @@ public final class KafkaBrokers implements AutoCloseable {
         transaction.state.log.replication.factor=1
         transaction.state.log.min.isr=1
         unclean.leader.election.enable=false
+        %s
         """
             .formatted(
                 broker + 1,
@@ -110,16 +130,16 @@ public final class KafkaBrokers implements AutoCloseable {
                 ports.get(broker),
                 controllers.get(broker),
                 ports.get(broker),
+                listener.protocol(),
                 directory.resolve("data" + broker),
-                ports.size()));
-    run(
-        "format" + broker,
-        "kafka.tools.StorageTool",
-        "format",
-        "-t",
-        CLUSTER,
-        "-c",
-        file(broker).toString());
+                ports.size(),
+                listener.settings()));
+    List<String> format =
+        new ArrayList<>(
+            List.of(
+                "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", file(broker).toString()));
+    format.addAll(listener.format());
+    run("format" + broker, format.toArray(new String[0]));
   }
 
   private void run(String log, String... arguments) throws IOException {
@@ -168,10 +188,12 @@ public final class KafkaBrokers implements AutoCloseable {
 
   private void awaitReady() throws IOException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    for (int port : ports) {
-      while (!isOpen(port)) {
-        if (System.nanoTime() > deadline) {
-          throw new IOException("no broker listens on port " + port + "; see " + directory);
+    for (int i = 0; i < ports.size(); i++) {
+      while (!isOpen(ports.get(i))) {
+        if (System.nanoTime() > deadline || !processes.get(i).isAlive()) {
+          throw new IOException(
+              "broker %d does not listen: %s"
+                  .formatted(i, Files.readString(directory.resolve("broker" + i + ".log"))));
         }
         LockSupport.parkNanos(1_000_000);
       }
