@@ -2,7 +2,7 @@
 // The start page: questions to click, recent runs, and what is out of date, missing or recorded now.
 
 import { get, isService } from '/ui/api.js';
-import { address } from '/ui/main.js';
+import { address, busy, fail } from '/ui/main.js';
 import { ago, duration, el, count, middle, nameIn, size, time } from '/ui/text.js';
 
 const RUNS = 20;
@@ -59,9 +59,16 @@ function questions(runs, touched) {
   return made;
 }
 
+/** Returns a section that is filled when the inputs on disk are compared, which takes longest. */
+function comparedLater(run) {
+  if (!run?.directory) return '';
+  const section = el('section', {}, el('h2', {}, 'Out of date'), el('p', { className: 'muted' }, 'Comparing the inputs on disk …'));
+  busy(outOfDate(run).then((found) => section.replaceWith(found)).catch((error) => { section.remove(); fail(error); }));
+  return section;
+}
+
 /** Returns the outputs below the newest run's directory whose inputs changed since, if it has files. */
 async function outOfDate(run) {
-  if (!run?.directory) return '';
   const stale = await get('/v1/stale', { target: run.directory }).catch((failure) => {
     if (failure.kind !== 'missing') throw failure;
     return null;
@@ -120,8 +127,8 @@ export async function startPage(view) {
     return;
   }
   const newest = recordings.find((run) => run.results.length > 0);
-  const [touched, stale, now] = await Promise.all([
-    newest ? get('/v1/touched', { target: newest.process }) : null, outOfDate(newest), recordedNow()]);
+  const [touched, now] = await Promise.all([newest ? get('/v1/touched', { target: newest.process }) : null, recordedNow()]);
+  const stale = comparedLater(newest);
   const cards = questions(recordings, touched);
   page.append(
     el('h1', {}, cards.length > 0 ? 'Ask about the last run' : 'Recorded'),
