@@ -34,6 +34,7 @@ public final class Flags {
   public static final int AT_REMOVEDIR = 0x200;
   public static final int AT_SYMLINK_FOLLOW = 0x400;
   public static final int AT_EMPTY_PATH = 0x1000;
+  public static final int AT_NO_AUTOMOUNT = 0x800;
 
   /** Uses cached attributes only. */
   public static final int AT_STATX_DONT_SYNC = 0x4000;

@@ -28,7 +28,7 @@ public final class Lookups {
    * request. Returns null on failure, with the reason in {@code request.error}.
    */
   public @Nullable Node find(RequestContext request, Node directory) {
-    Node node = register(request, directory);
+    Node node = register(request, directory, true);
     if (node != null && node.isFoundElsewhere) {
       node.isFoundElsewhere = false;
       request.observer.found(request, node);
@@ -37,22 +37,32 @@ public final class Lookups {
   }
 
   @Nullable Node findMade(RequestContext request, Node directory) {
-    Node node = register(request, directory);
+    Node node = register(request, directory, false);
     if (node != null) {
       node.isFoundElsewhere = false;
     }
     return node;
   }
 
-  private @Nullable Node register(RequestContext request, Node directory) {
+  private @Nullable Node register(RequestContext request, Node directory, boolean isPerhapsKnown) {
     request.error = 0;
     for (int i = 0; i < TRIES; i++) {
-      Node node = find(request, directory, mirror.nodes.changes());
+      long changes = mirror.nodes.changes();
+      Node known = isPerhapsKnown ? findAgain(request, directory, changes) : null;
+      Node node = known == null && request.error == 0 ? find(request, directory, changes) : known;
       if (node != null || request.error != 0) {
         return node;
       }
     }
     return find(request, directory, NodeTable.ANY_TIME);
+  }
+
+  /** Finds a node that is known already, which takes a single call. */
+  private @Nullable Node findAgain(RequestContext request, Node directory, long changes) {
+    request.error = Math.min(0, status(request, directory, request.nameAddress()));
+    return request.error < 0
+        ? null
+        : mirror.nodes.again(request.status, directory, request.nameBytes(), changes);
   }
 
   private @Nullable Node find(RequestContext request, Node directory, long changes) {
@@ -114,15 +124,19 @@ public final class Lookups {
             request.status.address()));
   }
 
-  @Nullable Node findKnown(RequestContext request, Node directory, long name) {
-    int found =
+  private int status(RequestContext request, Node directory, long name) {
+    return os.result(
         os.libc.statx(
             directory.fd,
             name,
-            Flags.AT_SYMLINK_NOFOLLOW,
+            Flags.AT_SYMLINK_NOFOLLOW | Flags.AT_NO_AUTOMOUNT,
             FileStatus.MASK,
-            request.status.address());
-    return found < 0 ? null : mirror.nodes.find(request.status);
+            request.status.address()));
+  }
+
+  @Nullable Node findKnown(RequestContext request, Node directory, long name) {
+    int error = status(request, directory, name);
+    return error < 0 ? null : mirror.nodes.find(request.status);
   }
 
   /**

@@ -138,6 +138,16 @@ public final class NodeTable {
     return changes;
   }
 
+  /**
+   * Registers a known inode like {@link #register(int, FileStatus, Node, byte[], long)}. The table
+   * has a descriptor of it, so that its number is not reused.
+   *
+   * @return null if the inode is unknown, or if the lookup must be repeated
+   */
+  synchronized @Nullable Node again(FileStatus status, Node directory, byte[] name, long changes) {
+    return find(status) == null ? null : enter(-1, status, directory, name, changes);
+  }
+
   private synchronized @Nullable Node enter(
       int fd, FileStatus status, @Nullable Node directory, byte @Nullable [] name, long before) {
     Key key = new Key(status.device(), status.inode());

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import org.colophon.core.model.Bytes;
 import org.colophon.reporters.common.os.Errno;
@@ -27,12 +29,18 @@ class LookupsTest {
   /** Concurrent action between a lookup and its result. */
   private final Queue<Runnable> meanwhile = new ArrayDeque<>();
 
+  private final List<String> calls = new ArrayList<>();
+
   private final Os os =
       AlteredLibc.of(
           real,
           (name, arguments, function) -> {
+            calls.add(name);
             Object result = function.call();
-            boolean looksUp = name.equals("openat") && ((int) arguments[2] & Flags.O_PATH) != 0;
+            boolean looksUp =
+                name.equals("statx")
+                    && ((int) arguments[2] & Flags.AT_SYMLINK_NOFOLLOW) != 0
+                    && result.equals(0);
             Runnable next = looksUp ? meanwhile.poll() : null;
             if (next != null) {
               next.run();
@@ -127,6 +135,14 @@ class LookupsTest {
 
     assertThat(find("link")).isSameAs(node);
     assertThat(node.path()).isEqualTo(Bytes.of("/link"));
+  }
+
+  @Test
+  void findsKnownNodeWithoutOpeningIt() {
+    calls.clear();
+
+    assertThat(find("old")).isSameAs(node);
+    assertThat(calls).containsExactly("statx");
   }
 
   @Test
