@@ -16,6 +16,7 @@ import org.colophon.benchmarks.feed.FeedScenario;
 import org.colophon.benchmarks.find.FindScenario;
 import org.colophon.benchmarks.fuse.FuseScenario;
 import org.colophon.benchmarks.fuse.PowerCutScenario;
+import org.colophon.benchmarks.fuse.RequestScenario;
 import org.colophon.benchmarks.fuzz.FuzzScenario;
 import org.colophon.benchmarks.inside.InsideScenario;
 import org.colophon.benchmarks.inside.QualityScenario;
@@ -60,6 +61,7 @@ import picocli.CommandLine.Option;
       OpenLineageScenario.class,
       StartScenario.class,
       FuseScenario.class,
+      RequestScenario.class,
       PowerCutScenario.class,
       FuzzScenario.class,
       ClusterScenario.class,

@@ -111,6 +111,30 @@ public final class Programs {
     }
   }
 
+  /** Returns how often the live threads of a process have waited. */
+  public static long waits(Process process) throws IOException {
+    long waits = 0;
+    Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
+      for (Path thread : all) {
+        waits += waits(thread);
+      }
+    }
+    return waits;
+  }
+
+  /** Returns how often a thread has waited; 0 if it has ended. */
+  public static long waits(Path thread) throws IOException {
+    try {
+      return Files.readAllLines(thread.resolve("status")).stream()
+          .filter(line -> line.startsWith("voluntary_ctxt_switches:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+          .sum();
+    } catch (NoSuchFileException e) {
+      return 0;
+    }
+  }
+
   /** Returns the peak resident memory of a live process in KiB; 0 if unknown. */
   public static long peakResidentKib(String process) {
     try (Stream<String> lines = Files.lines(Path.of("/proc", process, "status"))) {
