@@ -62,7 +62,7 @@ public final class RetryingThread {
       try {
         task.run();
         pauseMillis = FIRST_PAUSE_MILLIS;
-      } catch (RuntimeException e) { // every failure is reported and retried
+      } catch (RuntimeException | Error e) { // every failure is reported and retried
         pauseMillis = failure.isEmpty() ? FIRST_PAUSE_MILLIS : pauseMillis;
         failed(e);
         rest(pauseMillis);
@@ -71,7 +71,7 @@ public final class RetryingThread {
     }
   }
 
-  private void failed(RuntimeException e) {
+  private void failed(Throwable e) {
     String message = String.valueOf(e.getMessage());
     if (!isClosing() && !message.equals(failure)) {
       LOG.log(Level.WARNING, "not {0}: {1}", purpose, message);
