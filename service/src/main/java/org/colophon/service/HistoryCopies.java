@@ -163,6 +163,21 @@ final class HistoryCopies implements ServicePart {
     return indexing.map(each -> each.has(hostId)).orElse(true);
   }
 
+  /** Returns whether another indexer has the first copy of a history. */
+  boolean isStandby(String hostId) {
+    return indexing.map(each -> each.isStandby(hostId)).orElse(false);
+  }
+
+  /** Returns whether another service has a better copy of a history. */
+  boolean isElsewhere(String hostId) {
+    boolean isStandby = isStandby(hostId);
+    boolean isStopped = !failure(hostId).isEmpty();
+    return (isStandby || isStopped)
+        && !hostId.equals(kernel.owner().id())
+        && remoteHosts().copies(hostId).stream()
+            .anyMatch(each -> each.isBetterThan(isStopped, isStandby));
+  }
+
   /** Returns the last known LSN at the source of a copied history; 0 if unknown. */
   long sourceLsn(String hostId) {
     return indexing.map(each -> each.host(hostId)).map(IndexedHost::sourceLsn).orElse(0L);
@@ -182,7 +197,14 @@ final class HistoryCopies implements ServicePart {
       boolean isOwn = each.equals(kernel.owner());
       long lastLsn = HostSummary.lastLsn(isOwn ? store : HostDirectory.of(store, each));
       if (lastLsn > 0) {
-        found.add(new NodeHosts.Host(each.id(), each.name(), lastLsn, sourceLsn(each.id())));
+        found.add(
+            new NodeHosts.Host(
+                each.id(),
+                each.name(),
+                lastLsn,
+                sourceLsn(each.id()),
+                !failure(each.id()).isEmpty(),
+                isStandby(each.id())));
       }
     }
     return new NodeHosts(instance, found);

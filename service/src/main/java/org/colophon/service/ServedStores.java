@@ -80,6 +80,7 @@ final class ServedStores implements ServicePart, HostAppliers {
             System::nanoTime,
             copies::isOwned,
             hostId -> !copies.failure(hostId).isEmpty(),
+            copies::isElsewhere,
             copies.remoteHosts(),
             config.replication().shared());
     this.ownRoutes = routes(kernel, config, sinks, sources, retention, copies.copiedLog());
@@ -122,7 +123,8 @@ final class ServedStores implements ServicePart, HostAppliers {
     all.add(HostsEndpoint.route(config.store(), hosts, copies.remoteHosts(), copies::sourceLsn));
     all.addAll(
         new NodeEndpoints(
-                () -> copies.hosts(hosts.storedHosts()), () -> hosts.readers(kernel, mainAdapter))
+                () -> copies.hosts(hosts.storedHosts()),
+                except -> hosts.readers(kernel, mainAdapter, except))
             .routes());
     all.add(new FramesEndpoint(this, this::observe).route());
     return all;

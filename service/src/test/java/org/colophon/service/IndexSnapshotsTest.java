@@ -219,6 +219,19 @@ class IndexSnapshotsTest {
   }
 
   @Test
+  void standbyLacksNoSnapshotUntilItIsActive() throws IOException {
+    log.setStandby(true);
+    startIndexer("first", OFTEN);
+    report(2);
+    awaitCopied();
+    assertThat(to(indexer).get("/metrics").text()).contains("colophon_index_snapshot_lag_lsns 0");
+    assertThat(copy().path("snapshotLsn").asLong()).isZero();
+    log.setStandby(false);
+    startIndexer("first", OFTEN);
+    awaitSnapshot();
+  }
+
+  @Test
   void newIndexerHasSilentHostOfWhichTheLogHasNothing() throws IOException {
     writeSnapshotAndStop();
     log.deleteBefore(WEB.id(), end());

@@ -205,6 +205,18 @@ class IndexingTest {
     assertThat(to(indexer).get("/metrics").text()).contains("colophon_index_hosts 1");
   }
 
+  @Test
+  void standbyAnswersLikeItsSourceAndShowsItsRole() throws IOException {
+    report();
+    indexer.stop();
+    log.setStandby(true);
+    indexer = Service.start(indexing());
+    assertSameAnswers();
+    assertThat(copy().path("standby").asBoolean()).isTrue();
+    assertThat(to(indexer).get("/v1/status?format=text").text())
+        .containsPattern("host web up to LSN [0-9]+, 0 LSNs behind, standby");
+  }
+
   /** The end of an old interval takes an LSN, but no record if its records are complete. */
   @Test
   void nothingIsLeftToShipIfLastLsnHasNoRecord() throws IOException {

@@ -164,6 +164,17 @@ class NodesTest {
   }
 
   @Test
+  void findsHostOfTwoNodesOnce() throws IOException {
+    pass(1, WEB, "/f/secret", "tcp://10.0.0.2:80/sent?from=10.0.0.1:5000");
+    for (int node = 0; node < 3; node++) {
+      int asked = node;
+      await(() -> hosts(asked).equals(Set.of("web", "db")));
+      String found = to(node).get("/v1/find?name=/f/secret&all-hosts=true").text();
+      assertThat(found.split("/f/secret", -1)).as("node " + node + ": " + found).hasSize(2);
+    }
+  }
+
+  @Test
   void returnsSameAnswerAsOfSameCut() throws IOException {
     Caller.Reply now = lineage(2, "target=/f/out&host=db");
     String cut = remarks(now).replaceAll("(?s).*as of ([a-z]+=\\d+,[a-z]+=\\d+).*", "$1");

@@ -15,12 +15,29 @@ import org.colophon.core.host.StoreHost;
  * @param sourceLsn last known LSN of the history at the host itself; 0 if unknown
  * @param clockAheadMillis difference of the host's clock from the service's clock; 0 if unknown
  * @param node URL of the service that stores the history; empty for the queried service
+ * @param standbys other copies of the history
  */
-public record ServedHost(HostSummary summary, long sourceLsn, long clockAheadMillis, String node) {
+public record ServedHost(
+    HostSummary summary,
+    long sourceLsn,
+    long clockAheadMillis,
+    String node,
+    List<Standby> standbys) {
+  public ServedHost {
+    standbys = List.copyOf(standbys);
+  }
+
+  /** A copy that answers if the better one does not. Its node is empty for the queried service. */
+  public record Standby(String node, long lastLsn) {}
+
   /** Returns the hosts in a service's list. */
   public static List<ServedHost> of(ServiceConnection service) {
     List<ServedHost> found = new ArrayList<>();
     for (JsonNode each : ServiceJson.get(service, "/v1/hosts")) {
+      List<Standby> standbys = new ArrayList<>();
+      for (JsonNode copy : each.path("standbys")) {
+        standbys.add(new Standby(copy.path("node").asText(), copy.path("lastLsn").asLong()));
+      }
       HostSummary summary =
           new HostSummary(
               new StoreHost(each.path("id").asText(), each.path("name").asText()),
@@ -33,14 +50,15 @@ public record ServedHost(HostSummary summary, long sourceLsn, long clockAheadMil
               summary,
               each.path("sourceLsn").asLong(),
               each.path("clockAheadMillis").asLong(),
-              each.path("node").asText()));
+              each.path("node").asText(),
+              standbys));
     }
     return found;
   }
 
   /** Returns a host of a store that no service has opened. */
   public static ServedHost of(HostSummary summary) {
-    return new ServedHost(summary, 0, 0, "");
+    return new ServedHost(summary, 0, 0, "", List.of());
   }
 
   public StoreHost host() {

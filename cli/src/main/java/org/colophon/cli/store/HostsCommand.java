@@ -80,7 +80,8 @@ public final class HostsCommand extends StoreCommand {
   }
 
   private static TextTable table(List<ServedHost> all) {
-    boolean isCluster = all.stream().anyMatch(each -> !each.node().isEmpty());
+    boolean isCluster =
+        all.stream().anyMatch(each -> !each.node().isEmpty() || !each.standbys().isEmpty());
     List<String> columns =
         new ArrayList<>(List.of("host", "machine id", "last LSN", "last write", "bytes"));
     if (isCluster) {
@@ -90,11 +91,24 @@ public final class HostsCommand extends StoreCommand {
     for (ServedHost each : all) {
       List<String> cells = new ArrayList<>(cells(each));
       if (isCluster) {
-        cells.add(each.node().isEmpty() ? "here" : each.node());
+        cells.add(nodes(each));
       }
       table.row(cells.toArray(String[]::new));
     }
     return table;
+  }
+
+  private static String nodes(ServedHost each) {
+    StringBuilder text = new StringBuilder(place(each.node()));
+    each.standbys()
+        .forEach(
+            copy ->
+                text.append("; standby " + place(copy.node()) + " up to LSN " + copy.lastLsn()));
+    return text.toString();
+  }
+
+  private static String place(String node) {
+    return node.isEmpty() ? "here" : node;
   }
 
   private static List<String> cells(ServedHost each) {
@@ -127,6 +141,14 @@ public final class HostsCommand extends StoreCommand {
       json.writeNumberField("bytes", each.summary().bytes());
       json.writeNumberField("clockAheadMillis", each.clockAheadMillis());
       json.writeStringField("node", each.node());
+      json.writeArrayFieldStart("standbys");
+      for (ServedHost.Standby copy : each.standbys()) {
+        json.writeStartObject();
+        json.writeStringField("node", copy.node());
+        json.writeNumberField("lastLsn", copy.lastLsn());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
       json.writeEndObject();
     }
     json.writeEndArray();

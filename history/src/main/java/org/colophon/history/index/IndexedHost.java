@@ -12,6 +12,7 @@ import org.colophon.core.backup.BackupCopy;
  * @param failure reason why the copy does not grow; empty if it does
  * @param snapshotLsn last LSN of its newest snapshot; 0 without one
  * @param snapshotMillis time of that snapshot, in milliseconds since 1970; 0 without one
+ * @param standby whether another indexer of the group has the first copy
  */
 public record IndexedHost(
     String id,
@@ -20,9 +21,10 @@ public record IndexedHost(
     long sourceLsn,
     String failure,
     long snapshotLsn,
-    long snapshotMillis) {
+    long snapshotMillis,
+    boolean standby) {
   IndexedHost(String id, String name, long lastLsn, long sourceLsn, String failure) {
-    this(id, name, lastLsn, sourceLsn, failure, 0, 0);
+    this(id, name, lastLsn, sourceLsn, failure, 0, 0, false);
   }
 
   /** Returns the number of LSNs of the copy that its newest snapshot lacks. */
@@ -32,7 +34,13 @@ public record IndexedHost(
 
   IndexedHost with(BackupCopy snapshot) {
     return new IndexedHost(
-        id, name, lastLsn, sourceLsn, failure, snapshot.lsn(), snapshot.writtenMillis());
+        id, name, lastLsn, sourceLsn, failure, snapshot.lsn(), snapshot.writtenMillis(), standby);
+  }
+
+  /** Returns the same state in a role. */
+  IndexedHost as(boolean standby) {
+    return new IndexedHost(
+        id, name, lastLsn, sourceLsn, failure, snapshotLsn, snapshotMillis, standby);
   }
 
   /** Returns the number of LSNs that this copy is known to lack; at least 1 while it stops. */

@@ -75,6 +75,7 @@ public final class Indexing implements HistoryCopy {
   private final Map<String, IndexedHost> hosts = new ConcurrentSkipListMap<>();
   private final Map<String, HostFrame> checkpoints = new HashMap<>(); // not applied yet, by host
   private final Set<Integer> owned = ConcurrentHashMap.newKeySet();
+  private final Set<Integer> standbys = ConcurrentHashMap.newKeySet(); // those of the owned
 
   /** Partitions that this connection has read to their ends, so that all failures are known. */
   private final Set<Integer> ended = ConcurrentHashMap.newKeySet();
@@ -137,6 +138,12 @@ public final class Indexing implements HistoryCopy {
     return known == null || owned.contains(known.applyAsInt(hostId));
   }
 
+  /** Returns whether another indexer of the group is the first one of a host's history. */
+  public boolean isStandby(String hostId) {
+    ToIntFunction<String> known = partitionOf;
+    return known != null && standbys.contains(known.applyAsInt(hostId));
+  }
+
   /**
    * Returns the state of a host's copy; null if absent. A copy counts as stopped until its
    * partition was read to the end, since an entry that stops it may follow.
@@ -146,7 +153,7 @@ public final class Indexing implements HistoryCopy {
     if (known == null) {
       return null;
     }
-    IndexedHost now = known.stoppedBy(failureOf(hostId));
+    IndexedHost now = known.stoppedBy(failureOf(hostId)).as(isStandby(hostId));
     return snapshots.flatMap(each -> each.writer.newest(hostId)).map(now::with).orElse(now);
   }
 
@@ -184,9 +191,12 @@ public final class Indexing implements HistoryCopy {
       boolean isStopped = !each.failure().isEmpty();
       String behind = String.format(Locale.ROOT, "%,d LSNs behind", each.lag());
       lines.add(
-          "host %s up to LSN %d, %s"
+          "host %s up to LSN %d, %s%s"
               .formatted(
-                  each.name(), each.lastLsn(), isStopped ? "stopped, at least " + behind : behind));
+                  each.name(),
+                  each.lastLsn(),
+                  isStopped ? "stopped, at least " + behind : behind,
+                  each.standby() ? ", standby" : ""));
     }
     now.hosts().stream()
         .filter(each -> each.snapshotLsn() > 0)
@@ -311,7 +321,9 @@ public final class Indexing implements HistoryCopy {
         partitionOf = reader::partition;
       }
       thread.succeeded();
-      LOG.log(Level.INFO, "indexing partitions {0}", owned);
+      standbys.clear();
+      owned.stream().filter(reader::isStandby).forEach(standbys::add);
+      LOG.log(Level.INFO, "indexing partitions {0}, standby of {1}", owned, standbys);
       snapshots.ifPresent(each -> load(each.loader, partitions));
       return next;
     }
@@ -514,10 +526,10 @@ public final class Indexing implements HistoryCopy {
       }
       certify();
       release();
-      snapshots.ifPresent(each -> each.writer.reached(reader.logId(), ownPositions()));
+      snapshots.ifPresent(each -> each.writer.reached(reader.logId(), activePositions()));
       if (isChanged) {
         positions.write(next);
-        reader.publish(ownPositions());
+        reader.publish(activePositions());
         isChanged = false;
       }
       savedNanos = System.nanoTime();
@@ -560,10 +572,11 @@ public final class Indexing implements HistoryCopy {
       }
     }
 
-    private Map<Integer, Long> ownPositions() {
-      Map<Integer, Long> own = new HashMap<>(next);
-      own.keySet().retainAll(owned);
-      return own;
+    private Map<Integer, Long> activePositions() {
+      Map<Integer, Long> active = new HashMap<>(next);
+      active.keySet().retainAll(owned);
+      active.keySet().removeAll(standbys);
+      return active;
     }
 
     private void release() {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.colophon.history.copy.Measure;
 
 /** The snapshots of an indexer's copies: writes them, and loads those of other indexers. */
@@ -40,7 +41,7 @@ final class Snapshots {
         new Measure(
             "colophon_index_snapshot_lag_lsns",
             "LSNs of the copies of all hosts that their newest snapshots lack",
-            () -> status.get().hosts().stream().mapToLong(IndexedHost::snapshotLag).sum()),
+            () -> written(status.get()).mapToLong(IndexedHost::snapshotLag).sum()),
         new Measure(
             "colophon_index_oldest_snapshot_timestamp_seconds",
             "Time of the oldest of the newest snapshots of copies that have changed since, or 0",
@@ -52,10 +53,15 @@ final class Snapshots {
   }
 
   private static long oldestMillis(IndexStatus now) {
-    return now.hosts().stream()
+    return written(now)
         .filter(each -> each.snapshotLsn() > 0 && each.snapshotLag() > 0)
         .mapToLong(IndexedHost::snapshotMillis)
         .min()
         .orElse(0);
+  }
+
+  /** Returns the copies of which this indexer writes snapshots. */
+  private static Stream<IndexedHost> written(IndexStatus now) {
+    return now.hosts().stream().filter(each -> !each.standby());
   }
 }

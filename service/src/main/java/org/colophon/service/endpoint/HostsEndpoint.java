@@ -25,6 +25,7 @@ public final class HostsEndpoint {
    * @param sourceLsn last known LSN of the history at the host itself; 0 if unknown
    * @param clockAheadMillis difference of the host's clock from this service's clock; 0 if unknown
    * @param node URL of the service that answers for the host; empty for this service
+   * @param standbys other copies of the history
    */
   record Host(
       String name,
@@ -35,8 +36,10 @@ public final class HostsEndpoint {
       long lastWriteMillis,
       long bytes,
       long clockAheadMillis,
-      String node) {
-    static Host of(HostSummary summary, long sourceLsn, long clockAheadMillis) {
+      String node,
+      List<Standby> standbys) {
+    static Host of(
+        HostSummary summary, long sourceLsn, long clockAheadMillis, List<Standby> standbys) {
       return new Host(
           summary.host().name(),
           summary.host().id(),
@@ -46,10 +49,11 @@ public final class HostsEndpoint {
           summary.lastWriteMillis(),
           summary.bytes(),
           clockAheadMillis,
-          "");
+          "",
+          standbys);
     }
 
-    static Host of(RemoteHost remote) {
+    static Host of(RemoteHost remote, List<Standby> standbys) {
       StoreHost host = remote.host();
       return new Host(
           host.name(),
@@ -60,9 +64,13 @@ public final class HostsEndpoint {
           0,
           0,
           0,
-          remote.node());
+          remote.node(),
+          standbys);
     }
   }
+
+  /** A copy that answers if the better one does not. Its node is empty for this service. */
+  record Standby(String node, long lastLsn) {}
 
   /**
    * Returns the route for a service's own store and its hosts.
@@ -80,21 +88,40 @@ public final class HostsEndpoint {
 
   private static List<Host> all(
       Path store, HostStores hosts, RemoteHosts elsewhere, ToLongFunction<String> sourceLsn) {
-    List<StoreHost> here = hosts.storedHosts();
+    List<RemoteHost> remote = elsewhere.hostsNow();
+    List<StoreHost> here = hosts.answeredHosts();
+    List<HostSummary> stored = HostSummary.of(store);
     List<Host> all = new ArrayList<>();
-    HostSummary.of(store).stream()
-        .filter(each -> here.contains(each.host()))
-        .map(
-            each -> {
-              String id = each.host().id();
-              long ahead = hosts.clocks().aheadMillis(id);
-              return Host.of(each, sourceLsn.applyAsLong(id), ahead);
-            })
-        .forEach(all::add);
-    elsewhere.hostsNow().stream()
-        .filter(each -> here.stream().noneMatch(own -> own.id().equals(each.host().id())))
-        .map(Host::of)
-        .forEach(all::add);
+    for (HostSummary each : stored) {
+      if (here.contains(each.host())) {
+        String id = each.host().id();
+        long ahead = hosts.clocks().aheadMillis(id);
+        all.add(Host.of(each, sourceLsn.applyAsLong(id), ahead, standbys(id, "", elsewhere)));
+      }
+    }
+    List<StoreHost> behind = new ArrayList<>(hosts.storedHosts());
+    behind.removeAll(here);
+    for (RemoteHost each : remote) {
+      String id = each.host().id();
+      if (here.stream().noneMatch(own -> own.id().equals(id))) {
+        List<Standby> standbys = standbys(id, each.node(), elsewhere);
+        stored.stream()
+            .filter(own -> own.host().id().equals(id) && behind.contains(own.host()))
+            .forEach(own -> standbys.add(new Standby("", own.lastLsn())));
+        all.add(Host.of(each, standbys));
+      }
+    }
     return all;
+  }
+
+  /** Returns the copies of a host at other nodes than the one that answers. */
+  private static List<Standby> standbys(String id, String answering, RemoteHosts elsewhere) {
+    List<Standby> found = new ArrayList<>();
+    for (RemoteHost each : elsewhere.copies(id)) {
+      if (!each.node().equals(answering) && each.failure().isEmpty()) {
+        found.add(new Standby(each.node(), each.lastLsn()));
+      }
+    }
+    return found;
   }
 }

@@ -10,6 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
@@ -57,23 +60,32 @@ final class HostStoreReaders implements HostReaders {
    */
   static HostReaders ofOtherHosts(
       HostStores stores, StoreHost queriedHost, Kernel main, String mainAdapter) {
-    List<StoreHost> hosts = new ArrayList<>(stores.storedHosts());
+    List<StoreHost> hosts = new ArrayList<>(stores.answeredHosts());
     Map<String, StoreHost> named = HostDirectory.othersOf(queriedHost, hosts);
-    stores.remoteHosts().hosts().forEach(each -> hosts.add(each.host()));
+    Set<String> here =
+        Stream.concat(hosts.stream(), Stream.of(queriedHost))
+            .map(StoreHost::id)
+            .collect(Collectors.toSet());
+    stores.remoteHosts().hosts().stream()
+        .map(RemoteHosts.RemoteHost::host)
+        .filter(each -> !here.contains(each.id()))
+        .forEach(hosts::add);
     Map<String, StoreHost> all = HostDirectory.othersOf(queriedHost, hosts);
     Map<String, String> ids = new HashMap<>();
     all.forEach((name, host) -> ids.put(name, host.id()));
     ids.put("", queriedHost.id());
     ids.put(queriedHost.name(), queriedHost.id());
-    List<HostPeer> peers = stores.remoteHosts().peers(ids);
+    List<HostPeer> peers = stores.remoteHosts().peers(ids, here);
     all.put("", queriedHost);
     return new HostStoreReaders(stores, queriedHost.name(), named, all, peers, main, mainAdapter);
   }
 
-  /** Returns readers for all hosts of this service, by machine id. */
-  static HostReaders ofThisService(HostStores stores, Kernel main, String mainAdapter) {
+  /** Returns readers for all hosts of this service, by machine id, except some. */
+  static HostReaders ofThisService(
+      HostStores stores, Kernel main, String mainAdapter, Set<String> except) {
     Map<String, StoreHost> byId = new LinkedHashMap<>();
     stores.storedHosts().forEach(each -> byId.put(each.id(), each));
+    byId.keySet().removeAll(except);
     return new HostStoreReaders(stores, "", byId, byId, List.of(), main, mainAdapter);
   }
 

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -50,6 +51,7 @@ public final class HostStores implements HostRoutes {
   private final LongSupplier nanos;
   private final Predicate<String> isOwned;
   private final Predicate<String> isStopped;
+  private final Predicate<String> isElsewhere;
   private final RemoteHosts remoteHosts;
   private final Map<String, Map<String, String>> sharedDirectories;
   private final Map<String, Open> open = new ConcurrentHashMap<>(); // changed under the lock
@@ -92,6 +94,7 @@ public final class HostStores implements HostRoutes {
    * @param own the service's own host.
    * @param isOwned returns false for the machine id of a copy that moved to another service.
    * @param isStopped returns true for the machine id of a copy that has stopped before its end.
+   * @param isElsewhere returns true for the machine id of a copy that is better at another service.
    * @param remoteHosts hosts of other services.
    * @param sharedDirectories for each shared directory, its path on each host.
    */
@@ -102,6 +105,7 @@ public final class HostStores implements HostRoutes {
       LongSupplier nanos,
       Predicate<String> isOwned,
       Predicate<String> isStopped,
+      Predicate<String> isElsewhere,
       RemoteHosts remoteHosts,
       Map<String, Map<String, String>> sharedDirectories) {
     this.store = store;
@@ -110,6 +114,7 @@ public final class HostStores implements HostRoutes {
     this.nanos = nanos;
     this.isOwned = isOwned;
     this.isStopped = isStopped;
+    this.isElsewhere = isElsewhere;
     this.remoteHosts = remoteHosts;
     this.sharedDirectories = sharedDirectories;
   }
@@ -125,7 +130,9 @@ public final class HostStores implements HostRoutes {
     }
     List<StoreHost> others = storedHosts();
     others.remove(own);
-    boolean isHere = others.stream().anyMatch(each -> each.isCalled(request.host()));
+    boolean isHere =
+        others.stream()
+            .anyMatch(each -> each.isCalled(request.host()) && !isElsewhere.test(each.id()));
     Optional<Lease> there =
         isHere || request.isReporting() || request.isForwarded()
             ? Optional.empty()
@@ -223,9 +230,13 @@ public final class HostStores implements HostRoutes {
     return HostStoreReaders.ofOtherHosts(this, queriedHost, main, mainAdapter);
   }
 
-  /** Returns the histories of this service's hosts by machine id, for queries of other services. */
-  public HostReaders readers(Kernel main, String mainAdapter) {
-    return HostStoreReaders.ofThisService(this, main, mainAdapter);
+  /**
+   * Returns the histories of this service's hosts by machine id, for queries of other services.
+   *
+   * @param except machine ids of hosts for which other services answer
+   */
+  public HostReaders readers(Kernel main, String mainAdapter, Set<String> except) {
+    return HostStoreReaders.ofThisService(this, main, mainAdapter, except);
   }
 
   /** Returns the hosts whose histories this service stores. Its own host is first. */
@@ -238,6 +249,11 @@ public final class HostStores implements HostRoutes {
       }
     }
     return all;
+  }
+
+  /** Returns the stored hosts, except those of which another service has a better copy. */
+  public List<StoreHost> answeredHosts() {
+    return storedHosts().stream().filter(each -> !isElsewhere.test(each.id())).toList();
   }
 
   /**

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.service.host;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.colophon.core.host.StoreHost;
 import org.colophon.query.across.HostPeer;
 import org.colophon.service.http.HostRoutes;
@@ -19,6 +21,11 @@ public interface RemoteHosts {
         }
 
         @Override
+        public List<RemoteHost> copies(String id) {
+          return List.of();
+        }
+
+        @Override
         public List<RemoteHost> hostsNow() {
           return List.of();
         }
@@ -29,13 +36,19 @@ public interface RemoteHosts {
         }
 
         @Override
-        public List<HostPeer> peers(Map<String, String> idsByName) {
+        public List<HostPeer> peers(Map<String, String> idsByName, Set<String> here) {
           return List.of();
         }
       };
 
-  /** Returns the hosts by name. The list may be some seconds old. */
+  /**
+   * Returns the hosts by name, each with the service whose copy is the best. The list may be some
+   * seconds old.
+   */
   List<RemoteHost> hosts();
+
+  /** Returns the copies of a host at all services. The list may be some seconds old. */
+  List<RemoteHost> copies(String id);
 
   /** Returns the hosts by name after a new request to the other services. */
   List<RemoteHost> hostsNow();
@@ -52,8 +65,9 @@ public interface RemoteHosts {
    * Returns the services that can contribute parts of a lineage.
    *
    * @param idsByName machine ids, by the names that the lineage uses for hosts
+   * @param here machine ids of hosts for which this service answers
    */
-  List<HostPeer> peers(Map<String, String> idsByName);
+  List<HostPeer> peers(Map<String, String> idsByName, Set<String> here);
 
   /**
    * A host of another service.
@@ -62,8 +76,29 @@ public interface RemoteHosts {
    * @param lastLsn last LSN of the host's history at the service
    * @param sourceLsn last known LSN of the history at the host itself; 0 if unknown
    * @param failure reason why the service does not answer; empty if it answers
+   * @param stopped true for a copy that has stopped before its end
+   * @param standby true if another service has the first copy
    */
-  record RemoteHost(StoreHost host, String node, long lastLsn, long sourceLsn, String failure) {
+  record RemoteHost(
+      StoreHost host,
+      String node,
+      long lastLsn,
+      long sourceLsn,
+      String failure,
+      boolean stopped,
+      boolean standby) {
+    /** Order of the copies of a host, the best first, except for their LSNs. */
+    public static final Comparator<RemoteHost> BY_STATE =
+        Comparator.comparing((RemoteHost each) -> !each.failure().isEmpty())
+            .thenComparing(RemoteHost::stopped)
+            .thenComparing(RemoteHost::standby);
+
+    /** Returns whether this copy answers better than one of this service. */
+    public boolean isBetterThan(boolean isStopped, boolean isStandby) {
+      RemoteHost here = new RemoteHost(host, "", lastLsn, sourceLsn, "", isStopped, isStandby);
+      return BY_STATE.compare(this, here) < 0;
+    }
+
     /** Returns the host's name and machine id. */
     public String text() {
       return host.name() + " (" + host.id() + ")";

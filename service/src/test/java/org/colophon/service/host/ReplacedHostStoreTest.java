@@ -46,6 +46,7 @@ class ReplacedHostStoreTest {
             System::nanoTime,
             host -> true,
             host -> false,
+            host -> false,
             RemoteHosts.NONE,
             Map.of());
     copy = HostDirectory.of(store, WEB);

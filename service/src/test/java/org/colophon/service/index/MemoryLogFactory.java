@@ -60,6 +60,7 @@ public final class MemoryLogFactory implements SharedLogFactory {
     private final long[] oldest = new long[PARTITIONS];
     private String id;
     private boolean isReachable = true;
+    private boolean isStandby;
     private long aheadMillis;
     private int readers;
     private Set<Integer> assigned = Set.of(0, 1);
@@ -130,6 +131,11 @@ public final class MemoryLogFactory implements SharedLogFactory {
 
     public synchronized void reach(boolean isPossible) {
       isReachable = isPossible;
+    }
+
+    /** Sets whether the only reader is a standby of its partitions. */
+    public synchronized void setStandby(boolean isNow) {
+      isStandby = isNow;
     }
 
     /** Sets the partitions that are assigned to the only reader. */
@@ -231,6 +237,13 @@ public final class MemoryLogFactory implements SharedLogFactory {
         long at = Math.max(position, oldest[partition]);
         next.put(partition, at);
         begins.get(partition).add(at);
+      }
+
+      @Override
+      public boolean isStandby(int partition) {
+        synchronized (MemoryLog.this) {
+          return isStandby;
+        }
       }
 
       @Override

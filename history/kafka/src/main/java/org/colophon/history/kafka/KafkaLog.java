@@ -63,6 +63,7 @@ final class KafkaLog implements SharedLog {
   private final int partitions;
   private final short replicas;
   private final String compression;
+  private final int standbys;
   private final Map<String, Object> client;
 
   KafkaLog(
@@ -71,12 +72,14 @@ final class KafkaLog implements SharedLog {
       int partitions,
       short replicas,
       String compression,
+      int standbys,
       Map<String, Object> client) {
     this.brokers = brokers;
     this.topic = topic;
     this.partitions = partitions;
     this.replicas = replicas;
     this.compression = compression;
+    this.standbys = standbys;
     this.client = Map.copyOf(client);
   }
 
@@ -121,12 +124,23 @@ final class KafkaLog implements SharedLog {
     settings.put("client.id", member);
     settings.put("max.poll.records", MAX_POLL_FRAMES);
     settings.put("max.poll.interval.ms", MAX_POLL_MILLIS);
-    settings.put(
-        "partition.assignment.strategy",
-        "org.apache.kafka.clients.consumer.CooperativeStickyAssignor");
+    Roles roles = new Roles(standbys);
+    settings.put(Roles.SETTING, roles);
+    settings.put("partition.assignment.strategy", assignors());
     settings.putAll(client);
     return withLoader(
-        place(), () -> new KafkaLogReader(consumer(settings), consumer(alone), described, place()));
+        place(),
+        () -> new KafkaLogReader(consumer(settings), consumer(alone), described, roles, place()));
+  }
+
+  /**
+   * Returns the assignors, the preferred one first. A group uses one that all members have, so
+   * members with and without standbys can be in one group while it changes.
+   */
+  private List<Class<?>> assignors() {
+    return standbys == 0
+        ? List.of(SoloAssignor.class)
+        : List.of(StandbyAssignor.class, SoloAssignor.class);
   }
 
   private static KafkaConsumer<byte[], byte[]> consumer(Map<String, Object> settings) {

@@ -14,6 +14,7 @@ import org.colophon.core.spi.log.SharedLogFactory;
 public final class KafkaLogFactory extends NamedPlugin implements SharedLogFactory {
   private static final String CLIENT_PREFIX = "kafka.";
   private static final int MAX_PARTITIONS = 10_000;
+  private static final int MAX_STANDBYS = 8;
 
   static final PluginOption BROKERS =
       new PluginOption("brokers", "addresses HOST:PORT of some brokers, with commas", "");
@@ -32,6 +33,7 @@ public final class KafkaLogFactory extends NamedPlugin implements SharedLogFacto
             new PluginOption("partitions", "partitions of a new topic", "12"),
             new PluginOption("replicas", "copies of each frame in a new topic", "3"),
             new PluginOption("compression", "none, lz4, zstd, snappy or gzip", "lz4"),
+            new PluginOption("standbys", "further indexers that have the copy of each host", "0"),
             SETTINGS));
   }
 
@@ -45,6 +47,7 @@ public final class KafkaLogFactory extends NamedPlugin implements SharedLogFacto
         options.number("partitions", 12, 1, MAX_PARTITIONS),
         (short) options.number("replicas", 3, 1, 9),
         options.text("compression", "lz4"),
+        options.number("standbys", 0, 0, MAX_STANDBYS),
         settings(given));
   }
 

@@ -32,6 +32,7 @@ final class KafkaLogReader implements SharedLogReader {
   private final String topic;
   private final String topicId;
   private final int partitions;
+  private final Roles roles;
   private final String place;
   private @Nullable Consumer current;
   private boolean isSubscribed;
@@ -40,18 +41,25 @@ final class KafkaLogReader implements SharedLogReader {
       KafkaConsumer<byte[], byte[]> kafka,
       KafkaConsumer<byte[], byte[]> checkpoints,
       TopicDescription described,
+      Roles roles,
       String place) {
     this.kafka = kafka;
     this.checkpoints = checkpoints;
     this.topic = described.name();
     this.topicId = described.topicId().toString();
     this.partitions = described.partitions().size();
+    this.roles = roles;
     this.place = place;
   }
 
   @Override
   public int partition(String hostId) {
     return KafkaLog.partition(hostId, partitions);
+  }
+
+  @Override
+  public boolean isStandby(int partition) {
+    return roles.isStandby(partition);
   }
 
   @Override

@@ -17,10 +17,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -59,6 +61,10 @@ class KafkaLogIT {
   }
 
   private static SharedLog log(String topic) {
+    return log(topic, 0);
+  }
+
+  private static SharedLog log(String topic, int standbys) {
     return new KafkaLogFactory()
         .open(
             Map.of(
@@ -69,7 +75,9 @@ class KafkaLogIT {
                 "partitions",
                 "4",
                 "replicas",
-                "1"));
+                "1",
+                "standbys",
+                Integer.toString(standbys)));
   }
 
   private static HostFrame frame(String host, int number) {
@@ -190,6 +198,71 @@ class KafkaLogIT {
         }
       }
       assertThat(collector.frames).endsWith("a frame 9").hasSize(6);
+    }
+  }
+
+  /** A member of a group, which is restarted with another number of standbys. */
+  private static final class Member implements AutoCloseable {
+    private final String name;
+    private SharedLogReader reader;
+    private Collector collector = new Collector();
+
+    Member(String name) {
+      this.name = name;
+      restart(0);
+    }
+
+    void restart(int standbys) {
+      if (reader != null) {
+        reader.close();
+      }
+      collector = new Collector();
+      reader = log("roles", standbys).reader("group", name);
+    }
+
+    /** Returns the partitions, each marked if another member is the first one of it. */
+    Set<String> roles() {
+      Set<String> roles = new TreeSet<>();
+      collector.assigned.forEach(
+          each -> roles.add(each + (reader.isStandby(each) ? " standby" : "")));
+      return roles;
+    }
+
+    @Override
+    public void close() {
+      reader.close();
+    }
+  }
+
+  private static void poll(Member one, Member two, BooleanSupplier until) {
+    while (!until.getAsBoolean()) {
+      one.reader.poll(50, one.collector);
+      two.reader.poll(50, two.collector);
+    }
+  }
+
+  /** Returns whether each partition has one member. */
+  private static boolean isShared(Member one, Member two) {
+    Set<String> all = new TreeSet<>(one.roles());
+    all.addAll(two.roles());
+    return all.equals(Set.of("0", "1", "2", "3")) && one.roles().size() == two.roles().size();
+  }
+
+  @Test
+  void groupGetsAndLosesStandbysWhileItsMembersRestartOneByOne() {
+    try (Member one = new Member("one");
+        Member two = new Member("two")) {
+      poll(one, two, () -> isShared(one, two));
+      one.restart(1);
+      poll(one, two, () -> isShared(one, two));
+      two.restart(1);
+      poll(one, two, () -> one.roles().size() == 4 && two.roles().size() == 4);
+      assertThat(one.roles()).containsExactly("0", "1 standby", "2", "3 standby");
+      assertThat(two.roles()).containsExactly("0 standby", "1", "2 standby", "3");
+      two.restart(0);
+      poll(one, two, () -> isShared(one, two));
+      one.restart(0);
+      poll(one, two, () -> isShared(one, two));
     }
   }
 

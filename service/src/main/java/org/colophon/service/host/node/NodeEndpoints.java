@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.colophon.client.protocol.MediaTypes;
 import org.colophon.core.error.ErrorCode;
@@ -25,15 +27,15 @@ public final class NodeEndpoints {
   static final String FIND = "/v1/cluster/find";
 
   private final Supplier<NodeHosts> hosts;
-  private final Supplier<HostReaders> readers;
+  private final Function<Set<String>, HostReaders> readers;
 
   /**
    * Constructs the endpoints.
    *
    * @param hosts the hosts whose histories this node stores
-   * @param readers readers of these hosts, by machine id
+   * @param readers returns readers of these hosts, by machine id, except some
    */
-  public NodeEndpoints(Supplier<NodeHosts> hosts, Supplier<HostReaders> readers) {
+  public NodeEndpoints(Supplier<NodeHosts> hosts, Function<Set<String>, HostReaders> readers) {
     this.hosts = hosts;
     this.readers = readers;
   }
@@ -52,9 +54,10 @@ public final class NodeEndpoints {
   }
 
   private void find(Exchange exchange) throws IOException {
-    HostFind search = request(exchange, HostFind.class);
+    byte[] body = body(exchange);
+    HostFind search = read(body, HostFind.class);
     List<HostFind.Part> parts;
-    try (HostReaders here = BoundedReader.of(readers.get(), exchange.beginComputation())) {
+    try (HostReaders here = readers(body, exchange)) {
       parts = search.findLocally(here);
     }
     NodeFound answer = new NodeFound(names(), parts);
@@ -63,9 +66,10 @@ public final class NodeEndpoints {
 
   private void parts(Exchange exchange) throws IOException {
     Map<String, String> names = names();
-    PartRequest request = withIds(request(exchange, PartRequest.class), names);
+    byte[] body = body(exchange);
+    PartRequest request = withIds(read(body, PartRequest.class), names);
     List<HostPart> parts;
-    try (HostReaders here = BoundedReader.of(readers.get(), exchange.beginComputation())) {
+    try (HostReaders here = readers(body, exchange)) {
       parts = new LocalParts(here, null).answer(request);
     }
     NodeParts answer = new NodeParts(names, parts);
@@ -96,8 +100,16 @@ public final class NodeEndpoints {
         request.asksSenders());
   }
 
-  private static <T> T request(Exchange exchange, Class<T> type) throws IOException {
-    byte[] body = exchange.body(exchange.limits().ingestBytes()).readAllBytes();
+  private HostReaders readers(byte[] body, Exchange exchange) {
+    return BoundedReader.of(
+        readers.apply(read(body, NodeExcept.class).ids()), exchange.beginComputation());
+  }
+
+  private static byte[] body(Exchange exchange) throws IOException {
+    return exchange.body(exchange.limits().ingestBytes()).readAllBytes();
+  }
+
+  private static <T> T read(byte[] body, Class<T> type) {
     try {
       return PartJson.read(new ByteArrayInputStream(body), type);
     } catch (IOException e) {

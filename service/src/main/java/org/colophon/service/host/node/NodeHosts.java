@@ -19,6 +19,9 @@ public record NodeHosts(String instance, List<Host> hosts) {
    * @param id machine id
    * @param lastLsn last LSN of its history at this node
    * @param sourceLsn last known LSN of its history at the host itself; 0 if unknown
+   * @param stopped true for a copy that has stopped before its end
+   * @param standby true if another node has the first copy
    */
-  public record Host(String id, String name, long lastLsn, long sourceLsn) {}
+  public record Host(
+      String id, String name, long lastLsn, long sourceLsn, boolean stopped, boolean standby) {}
 }

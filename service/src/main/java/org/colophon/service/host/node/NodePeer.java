@@ -27,9 +27,17 @@ final class NodePeer implements HostPeer {
   private final Node node;
   private final Map<String, String> idsByName;
   private final Map<String, String> namesById = new HashMap<>();
+  private final Map<String, String> answering;
 
-  NodePeer(Node node, Map<String, String> idsByName) {
+  /**
+   * Constructs a peer.
+   *
+   * @param answering URL of the node that answers for each machine id, so that no other node does;
+   *     a node adds hosts that were unknown when the query began
+   */
+  NodePeer(Node node, Map<String, String> idsByName, Map<String, String> answering) {
     this.node = node;
+    this.answering = answering;
     this.idsByName = new HashMap<>(idsByName);
     idsByName.forEach(
         (name, id) -> namesById.merge(id, name, (one, other) -> one.isEmpty() ? one : other));
@@ -46,7 +54,10 @@ final class NodePeer implements HostPeer {
   public List<HostPart> answer(PartRequest request) {
     NodeParts answer = request(NodeEndpoints.PARTS, withIds(request), NodeParts.class);
     answer.parts().forEach(each -> learnName(each.host(), answer.names()));
-    return answer.parts().stream().map(each -> each.named(named(each.host()))).toList();
+    return answer.parts().stream()
+        .filter(each -> isMine(each.host()))
+        .map(each -> each.named(named(each.host())))
+        .toList();
   }
 
   @Override
@@ -62,6 +73,7 @@ final class NodePeer implements HostPeer {
     NodeFound answer = request(NodeEndpoints.FIND, sent, NodeFound.class);
     answer.parts().forEach(each -> learnName(each.host(), answer.names()));
     return answer.parts().stream()
+        .filter(each -> isMine(each.host()))
         .map(
             each ->
                 new HostFind.Part(
@@ -72,13 +84,31 @@ final class NodePeer implements HostPeer {
         .toList();
   }
 
+  private boolean isMine(String id) {
+    return answering.computeIfAbsent(id, unknown -> node.url()).equals(node.url());
+  }
+
+  /** Returns false if other nodes answer for all hosts of a node that fails. */
+  boolean isNeeded() {
+    return node.failure().isEmpty()
+        || node.hosts().hosts().isEmpty()
+        || node.hosts().hosts().stream().anyMatch(each -> isMine(each.id()));
+  }
+
+  private List<String> othersHosts() {
+    return node.hosts().hosts().stream()
+        .map(NodeHosts.Host::id)
+        .filter(each -> !isMine(each))
+        .toList();
+  }
+
   private <T> T request(String path, Object question, Class<T> type) {
     if (!node.failure().isEmpty()) {
       throw ErrorCode.IO_FAILED.exception(node.failure());
     }
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     try {
-      PartJson.write(question, body);
+      PartJson.write(question, new NodeExcept(othersHosts()), body);
     } catch (IOException e) {
       throw new UncheckedIOException(e); // not possible in memory
     }

@@ -3,14 +3,18 @@ package org.colophon.service.host.node;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.host.StoreHost;
 import org.colophon.query.across.HostPeer;
@@ -28,12 +32,17 @@ public final class Nodes implements RemoteHosts, AutoCloseable {
   private static final long PERIOD_MILLIS = 2000;
   private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
+  /** Order of the copies of a host, the best first. */
+  private static final Comparator<RemoteHost> BEST =
+      RemoteHost.BY_STATE.thenComparing(Comparator.comparingLong(RemoteHost::lastLsn).reversed());
+
   private final List<Node> nodes;
   private final String instance;
   private final Supplier<List<Route>> routes;
   private final Thread thread = new Thread(this::run, "colophon-nodes");
   private final CountDownLatch closing = new CountDownLatch(1);
   private volatile boolean isRefreshed;
+  private volatile Map<String, List<RemoteHost>> copies = Map.of(); // by machine id
   private long refreshedNanos = System.nanoTime() - FRESH_NANOS;
 
   /**
@@ -76,6 +85,10 @@ public final class Nodes implements RemoteHosts, AutoCloseable {
       }
     }
     refreshedNanos = System.nanoTime();
+    copies =
+        others().stream()
+            .flatMap(Nodes::copies)
+            .collect(Collectors.groupingBy(each -> each.host().id()));
     isRefreshed = true;
   }
 
@@ -87,41 +100,44 @@ public final class Nodes implements RemoteHosts, AutoCloseable {
     }
   }
 
-  private List<Node> others() {
+  private void refreshFirst() {
     if (!isRefreshed) {
-      refresh(); // needed to exclude this service
+      refresh();
     }
+  }
+
+  private List<Node> others() {
+    refreshFirst(); // needed to exclude this service
     return nodes.stream().filter(each -> !each.hosts().instance().equals(instance)).toList();
   }
 
   @Override
   public List<RemoteHost> hosts() {
-    Map<String, RemoteHost> found = new HashMap<>();
-    for (Node node : others()) {
-      for (NodeHosts.Host each : node.hosts().hosts()) {
-        RemoteHost host =
-            new RemoteHost(
-                new StoreHost(each.id(), each.name()),
-                node.url(),
-                each.lastLsn(),
-                each.sourceLsn(),
-                node.failure());
-        found.merge(each.id(), host, Nodes::better);
-      }
-    }
-    return found.values().stream()
+    refreshFirst();
+    return copies.values().stream()
+        .map(each -> Collections.min(each, BEST))
         .sorted(Comparator.comparing((RemoteHost each) -> each.host().name()))
         .toList();
   }
 
-  /**
-   * Returns the better of two entries for the same host. While a host moves, two nodes may list it.
-   */
-  private static RemoteHost better(RemoteHost one, RemoteHost other) {
-    if (one.failure().isEmpty() != other.failure().isEmpty()) {
-      return one.failure().isEmpty() ? one : other;
-    }
-    return one.lastLsn() >= other.lastLsn() ? one : other;
+  @Override
+  public List<RemoteHost> copies(String id) {
+    refreshFirst();
+    return copies.getOrDefault(id, List.of());
+  }
+
+  private static Stream<RemoteHost> copies(Node node) {
+    return node.hosts().hosts().stream()
+        .map(
+            each ->
+                new RemoteHost(
+                    new StoreHost(each.id(), each.name()),
+                    node.url(),
+                    each.lastLsn(),
+                    each.sourceLsn(),
+                    node.failure(),
+                    each.stopped(),
+                    each.standby()));
   }
 
   @Override
@@ -153,8 +169,15 @@ public final class Nodes implements RemoteHosts, AutoCloseable {
   }
 
   @Override
-  public List<HostPeer> peers(Map<String, String> idsByName) {
-    return others().stream().<HostPeer>map(each -> new NodePeer(each, idsByName)).toList();
+  public List<HostPeer> peers(Map<String, String> idsByName, Set<String> here) {
+    Map<String, String> answering = new ConcurrentHashMap<>();
+    hosts().forEach(each -> answering.put(each.host().id(), each.node()));
+    here.forEach(each -> answering.put(each, ""));
+    return others().stream()
+        .map(each -> new NodePeer(each, idsByName, answering))
+        .filter(NodePeer::isNeeded)
+        .<HostPeer>map(each -> each)
+        .toList();
   }
 
   /** Returns a message for each node that does not answer. */

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -42,6 +43,15 @@ final class PartJson {
 
   static void write(Object value, OutputStream out) throws IOException {
     MAPPER.writeValue(out, value);
+  }
+
+  /** Writes two records as one object. */
+  static void write(Object value, Object more, OutputStream out) throws IOException {
+    MAPPER.writeValue(out, tree(value).setAll(tree(more)));
+  }
+
+  private static ObjectNode tree(Object value) {
+    return MAPPER.valueToTree(value);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +26,7 @@ import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ListenConfig;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.config.TcpConfig;
+import org.colophon.service.config.history.NodesConfig;
 import org.colophon.service.config.history.ReplicationConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class ServiceProcess implements AutoCloseable {
   private static final String PUBLISH = "publish";
   private static final String INDEX = "index";
+  private static final String STANDBY = "standby";
   private static final String FOLLOW = "follow";
 
   private final Path store;
@@ -78,6 +81,19 @@ public final class ServiceProcess implements AutoCloseable {
   public static ServiceProcess indexer(Path store, String brokers, Path snapshots)
       throws IOException {
     return new ServiceProcess(store, INDEX, brokers + " " + snapshots).start();
+  }
+
+  /**
+   * Starts a service that indexes what others publish, with standbys. It asks the other indexers.
+   *
+   * @param port its own port; the others are those of the other indexers
+   * @param token file with a token that all have
+   */
+  public static ServiceProcess standby(
+      Path store, String brokers, Path token, int port, int... others) throws IOException {
+    StringBuilder place = new StringBuilder(brokers + " " + token + " " + port);
+    Arrays.stream(others).forEach(other -> place.append(" ").append(other));
+    return new ServiceProcess(store, STANDBY, place.toString()).start();
   }
 
   /** Starts or restarts the service, and waits until it answers. */
@@ -150,7 +166,7 @@ public final class ServiceProcess implements AutoCloseable {
 
   /**
    * Runs the service. Arguments: PURPOSE STORE PLACE; the place is brokers, brokers and a directory
-   * for snapshots, a port, or a port and a token's file.
+   * for snapshots, brokers with a token's file and ports, a port, or a port and a token's file.
    */
   public static void main(String[] arguments) throws InterruptedException {
     Path store = Path.of(arguments[1]);
@@ -165,6 +181,13 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   private static ListenConfig listen(String purpose, String place) {
+    if (purpose.equals(STANDBY)) {
+      String[] parts = place.split(" ", -1);
+      return new ListenConfig(
+          Optional.empty(),
+          Optional.of(TcpConfig.loopback(Integer.parseInt(parts[2]))),
+          Optional.of(Path.of(parts[1])));
+    }
     return purpose.equals("record") && !place.isEmpty()
         ? new ListenConfig(
             Optional.empty(),
@@ -184,6 +207,22 @@ public final class ServiceProcess implements AutoCloseable {
                 IndexConfig.DEFAULT_GROUP,
                 store.getFileName().toString(),
                 Arrays.stream(parts).skip(1).findFirst().map(ServiceProcess::snapshots)));
+      }
+      case STANDBY -> {
+        String[] parts = place.split(" ", -1);
+        Map<String, String> options = new HashMap<>(log(parts[0]).options());
+        options.put("standbys", "1");
+        yield ReplicationConfig.NONE
+            .indexing(
+                new IndexConfig(
+                    new SharedLogSpec("kafka", options),
+                    IndexConfig.DEFAULT_GROUP,
+                    store.getFileName().toString()))
+            .asking(
+                new NodesConfig(
+                    Arrays.stream(parts).skip(2).map(port -> "http://127.0.0.1:" + port).toList(),
+                    Path.of(parts[1]),
+                    Optional.empty()));
       }
       case FOLLOW -> {
         String[] parts = place.split(" ", 2);

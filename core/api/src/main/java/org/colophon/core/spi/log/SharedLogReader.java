@@ -10,6 +10,12 @@ public interface SharedLogReader extends AutoCloseable {
   int partition(String hostId);
 
   /**
+   * Returns whether another reader of the group is the first one of an assigned partition. Changes
+   * only before a call of {@link Consumer#assigned}.
+   */
+  boolean isStandby(int partition);
+
+  /**
    * Returns the id of the log, which all its readers see. A new log of the same name has another
    * one.
    */
@@ -33,7 +39,8 @@ public interface SharedLogReader extends AutoCloseable {
   /** Receives frames and changes of the assignment, on the thread that polls. */
   interface Consumer {
     /**
-     * Reports partitions that are assigned to this reader from now on.
+     * Reports partitions that are assigned to this reader from now on. The set is empty if only the
+     * roles of this reader have changed.
      *
      * @return the positions to begin at. A partition begins at its oldest entry if it has no
      *     position, or if the log no longer has that position
