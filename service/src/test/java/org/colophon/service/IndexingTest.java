@@ -145,6 +145,18 @@ class IndexingTest {
     assertThat(warnings(indexer)).isEmpty();
   }
 
+  @Test
+  void warnsOfLogThatDeletesEntries() throws IOException {
+    report();
+    awaitCopied();
+    assertThat(warnings(indexer)).isEmpty();
+    indexer.stop();
+    log.setDeletesEntries(true);
+    indexer = Service.start(indexing());
+
+    await(() -> warnings(indexer).equals(List.of("log " + name + " deletes old entries")));
+  }
+
   private long lastLsn(String host) {
     for (JsonNode each : status(indexer).path("index").path("hosts")) {
       if (each.path("id").asText().equals(host)) {

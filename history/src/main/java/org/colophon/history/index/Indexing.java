@@ -83,6 +83,7 @@ public final class Indexing implements HistoryCopy {
   private final Optional<Snapshots> snapshots;
   private volatile @Nullable ToIntFunction<String> partitionOf;
   private final AtomicLong ignored = new AtomicLong();
+  private volatile List<String> risks = List.of();
 
   /**
    * Prepares to copy into stores of a service.
@@ -257,6 +258,7 @@ public final class Indexing implements HistoryCopy {
         .forEach(
             each -> all.add("the history of host " + each.name() + " stops: " + each.failure()));
     snapshots.ifPresent(each -> all.addAll(each.warnings()));
+    all.addAll(risks);
     return all;
   }
 
@@ -321,6 +323,7 @@ public final class Indexing implements HistoryCopy {
         partitionOf = reader::partition;
       }
       thread.succeeded();
+      risks = reader.risks(snapshots.isEmpty());
       standbys.clear();
       owned.stream().filter(reader::isStandby).forEach(standbys::add);
       LOG.log(Level.INFO, "indexing partitions {0}, standby of {1}", owned, standbys);

@@ -61,6 +61,7 @@ public final class MemoryLogFactory implements SharedLogFactory {
     private String id;
     private boolean isReachable = true;
     private boolean isStandby;
+    private volatile boolean deletesEntries;
     private long aheadMillis;
     private int readers;
     private Set<Integer> assigned = Set.of(0, 1);
@@ -131,6 +132,11 @@ public final class MemoryLogFactory implements SharedLogFactory {
 
     public synchronized void reach(boolean isPossible) {
       isReachable = isPossible;
+    }
+
+    /** Sets whether the log has a setting by which it deletes old entries. */
+    public void setDeletesEntries(boolean isNow) {
+      deletesEntries = isNow;
     }
 
     /** Sets whether the only reader is a standby of its partitions. */
@@ -244,6 +250,13 @@ public final class MemoryLogFactory implements SharedLogFactory {
         synchronized (MemoryLog.this) {
           return isStandby;
         }
+      }
+
+      @Override
+      public List<String> risks(boolean needsAll) {
+        return needsAll && deletesEntries
+            ? List.of("log " + name + " deletes old entries")
+            : List.of();
       }
 
       @Override

@@ -114,6 +114,7 @@ final class KafkaLog implements SharedLog {
   @Override
   public SharedLogReader reader(String group, String member) {
     TopicDescription described = connected();
+    TopicRisks risks = risks(described);
     Map<String, Object> settings = settings();
     settings.put("enable.auto.commit", false);
     settings.put("auto.offset.reset", "earliest");
@@ -130,7 +131,9 @@ final class KafkaLog implements SharedLog {
     settings.putAll(client);
     return withLoader(
         place(),
-        () -> new KafkaLogReader(consumer(settings), consumer(alone), described, roles, place()));
+        () ->
+            new KafkaLogReader(
+                consumer(settings), consumer(alone), described, risks, roles, place()));
   }
 
   /**
@@ -159,12 +162,26 @@ final class KafkaLog implements SharedLog {
     return settings;
   }
 
+  private TopicRisks risks(TopicDescription described) {
+    try (Admin admin = admin()) {
+      return TopicRisks.find(admin, described, replicas, REQUEST_SECONDS);
+    } catch (TimeoutException e) {
+      throw failed(place(), e);
+    } catch (InterruptedException e) {
+      throw ColophonException.interrupted("checking a topic of Kafka", e);
+    }
+  }
+
+  private Admin admin() {
+    Map<String, Object> settings = settings();
+    settings.putAll(client);
+    return withLoader(place(), () -> Admin.create(settings));
+  }
+
   /** Describes the topic, after creating it if it does not exist. */
   private TopicDescription connected() {
     brokers.requireKafka(client);
-    Map<String, Object> settings = settings();
-    settings.putAll(client);
-    try (Admin admin = withLoader(place(), () -> Admin.create(settings))) {
+    try (Admin admin = admin()) {
       Set<String> known = admin.listTopics().names().get(REQUEST_SECONDS, TimeUnit.SECONDS);
       if (!known.contains(topic)) {
         Map<String, String> endless =

@@ -32,6 +32,7 @@ final class KafkaLogReader implements SharedLogReader {
   private final String topic;
   private final String topicId;
   private final int partitions;
+  private final TopicRisks risks;
   private final Roles roles;
   private final String place;
   private @Nullable Consumer current;
@@ -41,6 +42,7 @@ final class KafkaLogReader implements SharedLogReader {
       KafkaConsumer<byte[], byte[]> kafka,
       KafkaConsumer<byte[], byte[]> checkpoints,
       TopicDescription described,
+      TopicRisks risks,
       Roles roles,
       String place) {
     this.kafka = kafka;
@@ -48,6 +50,7 @@ final class KafkaLogReader implements SharedLogReader {
     this.topic = described.name();
     this.topicId = described.topicId().toString();
     this.partitions = described.partitions().size();
+    this.risks = risks;
     this.roles = roles;
     this.place = place;
   }
@@ -60,6 +63,11 @@ final class KafkaLogReader implements SharedLogReader {
   @Override
   public boolean isStandby(int partition) {
     return roles.isStandby(partition);
+  }
+
+  @Override
+  public List<String> risks(boolean needsAll) {
+    return risks.of(needsAll);
   }
 
   @Override

@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
@@ -310,6 +311,20 @@ class KafkaLogIT {
       } catch (ExecutionException e) {
         assertThat(e).hasCauseInstanceOf(UnknownTopicOrPartitionException.class);
       }
+    }
+  }
+
+  @Test
+  void namesSettingsOfTopicThatDeletesFrames() throws Exception {
+    NewTopic topic = new NewTopic("deleting", 1, (short) 1).configs(Map.of("retention.ms", "1000"));
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, "deleting");
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", brokers.addresses()))) {
+      admin.createTopics(List.of(topic)).all().get();
+      describe(admin, resource);
+    }
+    try (SharedLogReader reader = log("deleting").reader("group", "one")) {
+      assertThat(reader.risks(true)).singleElement().asString().contains("retention.ms=1000");
+      assertThat(reader.risks(false)).isEmpty();
     }
   }
 

@@ -125,6 +125,7 @@ class SecuredBrokerIT {
         }
         rights.add(right("indexer", ResourceType.TOPIC, topic, AclOperation.READ));
         rights.add(right("indexer", ResourceType.TOPIC, topic, AclOperation.DESCRIBE));
+        rights.add(right("indexer", ResourceType.TOPIC, topic, AclOperation.DESCRIBE_CONFIGS));
       }
       rights.add(right("indexer", ResourceType.GROUP, "indexers", AclOperation.READ));
       admin.createAcls(rights).all().get();
@@ -209,6 +210,7 @@ class SecuredBrokerIT {
 
     Contents contents = new Contents();
     try (SharedLogReader reader = log(client("indexer", "reads")).reader("indexers", "one")) {
+      assertThat(reader.risks(true)).isEmpty();
       while (contents.frames.isEmpty()) {
         reader.poll(200, contents);
       }

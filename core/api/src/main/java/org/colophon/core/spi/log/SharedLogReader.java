@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.core.spi.log;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -14,6 +15,13 @@ public interface SharedLogReader extends AutoCloseable {
    * only before a call of {@link Consumer#assigned}.
    */
   boolean isStandby(int partition);
+
+  /**
+   * Returns a sentence for each setting of the log by which it may lose entries, with the remedy.
+   *
+   * @param needsAll whether the caller may need all entries since the beginning
+   */
+  List<String> risks(boolean needsAll);
 
   /**
    * Returns the id of the log, which all its readers see. A new log of the same name has another
