@@ -39,7 +39,8 @@ public record FuseSubject(
   private static final Map<String, List<String>> MOUNTS = new LinkedHashMap<>();
 
   static {
-    MOUNTS.put(MIRROR, List.of("--no-trace", "--no-record", "without=passthrough"));
+    MOUNTS.put(MIRROR, List.of("--no-trace", "--no-record", "without=passthrough,uring"));
+    MOUNTS.put("uring", List.of("--no-trace", "--no-record", "without=passthrough"));
     MOUNTS.put("pass-through", List.of("--no-trace", "--no-record"));
     MOUNTS.put("jnr-fuse", List.of("--no-trace", "--no-record", "transport=jnr-fuse"));
     MOUNTS.put("async", List.of("--no-trace", "--ordering", "async"));

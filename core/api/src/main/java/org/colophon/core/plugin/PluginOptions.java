@@ -123,10 +123,15 @@ public final class PluginOptions {
 
   /** Returns one of the constants, written in small letters with dashes for underscores. */
   public <E extends Enum<E>> E choice(String name, E[] all, E otherwise) {
-    String value = values.get(name);
-    if (value == null) {
-      return otherwise;
-    }
+    return has(name) ? choice(name, all, values.getOrDefault(name, "")) : otherwise;
+  }
+
+  /** Returns those of the constants that a comma-separated value names. */
+  public <E extends Enum<E>> List<E> choices(String name, E[] all) {
+    return list(name).stream().map(each -> choice(name, all, each)).toList();
+  }
+
+  private static <E extends Enum<E>> E choice(String name, E[] all, String value) {
     for (E each : all) {
       if (word(each).equals(value)) {
         return each;

@@ -73,7 +73,10 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
               "none"),
           new PluginOption("record", "false: mirror without recording", "true"),
           new PluginOption(
-              "without", "passthrough: send each read and write through the mirror", "nothing"),
+              "without",
+              "features of Linux not to use, separated by commas: passthrough (reads and writes"
+                  + " bypass the mirror), uring (requests arrive through io_uring)",
+              "nothing"),
           PluginOption.file("before", "directory of old content for inspectors", "the store"));
   private static final List<PluginOption> OPTIONS =
       Stream.concat(OWN.stream(), InspectorOptions.describe().stream()).toList();
@@ -130,7 +133,8 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
   /** Features of Linux that are not used. */
   private enum Without {
     NOTHING,
-    PASSTHROUGH
+    PASSTHROUGH,
+    URING
   }
 
   private static Ordering ordering(PluginOptions options) {
@@ -138,14 +142,17 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
   }
 
   private static ServingOptions session(PluginOptions options, boolean inspects) {
+    boolean isAsync = !options.flag("record", true) || ordering(options) == Ordering.ASYNC;
+    List<Without> without = options.choices("without", Without.values());
     int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
     return new ServingOptions(
         options.number("threads", Math.min(threads, 16), 1, MAX_THREADS),
         options.choice("cache", CacheMode.values(), CacheMode.NONE) == CacheMode.NONE,
-        options.flag("record", true) && (inspects || ordering(options) != Ordering.ASYNC),
+        !isAsync || (inspects && options.flag("record", true)),
         nanos(options, "attribute-timeout"),
         nanos(options, "entry-timeout"),
-        options.choice("without", Without.values(), Without.NOTHING) != Without.PASSTHROUGH);
+        !without.contains(Without.PASSTHROUGH),
+        isAsync && !without.contains(Without.URING));
   }
 
   private static long nanos(PluginOptions options, String name) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.colophon.core.adapters.AdapterConfig;
 import org.colophon.core.kernel.Kernel;
@@ -40,6 +41,9 @@ public final class Mounted implements AutoCloseable {
   /** The transport of the mounts of all tests, also of their programs. */
   static final String TRANSPORT =
       System.getenv().getOrDefault("COLOPHON_TEST_TRANSPORT", RawTransport.NAME);
+
+  /** Other options of the mounts of the running test class; empty for most. */
+  static final Map<String, String> DEFAULTS = new ConcurrentHashMap<>();
 
   public final Kernel kernel;
   public final Path source;
@@ -75,6 +79,7 @@ public final class Mounted implements AutoCloseable {
     all.put("mount", mount.toString());
     all.put("trace", "no");
     all.put("transport", TRANSPORT);
+    all.putAll(DEFAULTS);
     for (int i = 0; i < options.length; i += 2) {
       all.put(options[i], options[i + 1]);
     }

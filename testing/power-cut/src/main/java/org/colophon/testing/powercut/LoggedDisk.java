@@ -54,7 +54,7 @@ public final class LoggedDisk implements AutoCloseable {
     int fd =
         mounter.mount(
             new Mounter.Options(Bytes.of(source.toString()), mirror.root().type(), false, false));
-    ServingOptions options = new ServingOptions(4, true, false, 0, 0, false);
+    ServingOptions options = new ServingOptions(4, true, false, 0, 0, false, false);
     serving = new RawTransport().serve(os, fd, mirror, options, () -> log, () -> {});
     device = Commands.run("losetup", "--find", "--show", served.resolve("disk").toString()).strip();
     Commands.run("mount", "-t", "ext4", device, path().toString());

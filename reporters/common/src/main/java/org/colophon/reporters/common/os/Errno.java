@@ -17,6 +17,7 @@ public final class Errno {
   public static final int ENOTTY = 25;
   public static final int ERANGE = 34;
   public static final int ENOSYS = 38;
+  public static final int ETIME = 62;
   public static final int ECONNABORTED = 103;
   public static final int ENOTCONN = 107;
   public static final int ESTALE = 116;

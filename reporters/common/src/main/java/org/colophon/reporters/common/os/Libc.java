@@ -87,6 +87,8 @@ public interface Libc {
 
   int umount2(long target, int flags);
 
+  int poll(long descriptors, long count, int millis);
+
   int ioctl(int fd, long request, long argument);
 
   int fcntl(int fd, int command, long argument);
@@ -115,6 +117,8 @@ public interface Libc {
   int posix_spawnattr_setsigmask(long attributes, long signals);
 
   int waitpid(int pid, long status, int options);
+
+  int sched_setaffinity(int thread, long size, long mask);
 
   int getrlimit(int resource, long limit);
 

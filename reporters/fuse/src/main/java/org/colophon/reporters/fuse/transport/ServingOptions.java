@@ -11,6 +11,8 @@ package org.colophon.reporters.fuse.transport;
  * @param entryNanos time for which Linux may cache names.
  * @param passesThrough whether files whose reads and writes need not be seen are passed through, if
  *     the transport can do that.
+ * @param usesIoUring whether requests may come through io_uring, if the transport and Linux can do
+ *     that. Then no reply may wait for durability, because it delays programs on its processor.
  */
 public record ServingOptions(
     int threads,
@@ -18,4 +20,5 @@ public record ServingOptions(
     boolean seesCloses,
     long attributeNanos,
     long entryNanos,
-    boolean passesThrough) {}
+    boolean passesThrough,
+    boolean usesIoUring) {}

@@ -11,7 +11,7 @@ import org.colophon.reporters.fuse.mirror.RequestContext;
 import org.jspecify.annotations.Nullable;
 
 /** Handles requests for attributes. */
-final class AttributeRequests extends RequestHandler {
+final class AttributeRequests extends Dispatcher.RequestHandler {
   private static final int MODE = 1;
   private static final int USER = 2;
   private static final int GROUP = 4;

@@ -11,7 +11,7 @@ import org.colophon.reporters.fuse.mirror.OpenFile;
 import org.colophon.reporters.fuse.mirror.RequestContext;
 
 /** Handles requests for open directories. */
-final class DirectoryRequests extends RequestHandler {
+final class DirectoryRequests extends Dispatcher.RequestHandler {
   private static final int ENTRY_HEADER = 24;
   private static final int LISTING = 1 << 17;
 

@@ -103,4 +103,23 @@ final class Dispatcher {
       default -> attributes.handle(node);
     };
   }
+
+  /** Handles one group of requests on one thread. */
+  abstract static class RequestHandler {
+    final Mirror mirror;
+    final RequestContext request;
+    final Frame frame;
+    final AttributeEncoder attributes;
+
+    RequestHandler(
+        Mirror mirror, RequestContext request, Frame frame, AttributeEncoder attributes) {
+      this.mirror = mirror;
+      this.request = request;
+      this.frame = frame;
+      this.attributes = attributes;
+    }
+
+    /** Returns the length of the reply's body or a negative error number. */
+    abstract int handle(Node node);
+  }
 }

@@ -10,7 +10,7 @@ import org.colophon.reporters.fuse.transport.ServingOptions;
 import org.jspecify.annotations.Nullable;
 
 /** Handles requests for open files. Returns the length of the reply or a negative error number. */
-final class FileRequests extends RequestHandler {
+final class FileRequests extends Dispatcher.RequestHandler {
   private static final int DIRECT_IO = 1;
   private static final int NO_FLUSH = 1 << 5;
   private static final int PASS_THROUGH = 1 << 7;
@@ -127,7 +127,7 @@ final class FileRequests extends RequestHandler {
   }
 
   private int written(OpenFile file, int how) {
-    long source = frame.in.address(Frame.ARGUMENTS + 40);
+    long source = frame.data;
     int size = frame.argumentInt(16);
     long offset = frame.argumentLong(8);
     boolean strips = (how & KILL_SET_ID) != 0;

@@ -38,6 +38,9 @@ final class Frame {
   long unique;
   long nodeId;
 
+  /** Address of the data of a WRITE. */
+  long data;
+
   Frame(Os os, int maxWrite) {
     this.os = os;
     in = os.buffer(PAGE + maxWrite + PAGE);
@@ -50,10 +53,16 @@ final class Frame {
     if (count < 0) {
       return -os.errno();
     }
+    readHeader();
+    data = in.address(ARGUMENTS + 40);
+    return 0;
+  }
+
+  /** Reads the header of the request in {@link #in}. */
+  void readHeader() {
     opcode = in.getInt(IN + 4);
     unique = in.getLong(IN + 8);
     nodeId = in.getLong(IN + 16);
-    return 0;
   }
 
   int user() {
@@ -90,12 +99,16 @@ final class Frame {
    * @param result length of the body, or a negative error number
    */
   int reply(int fd, int result) {
-    int size = OUT_HEADER + Math.max(0, result);
-    out.putInt(OUT, size);
+    long count = os.libc.write(fd, out.address(writeHeader(result)), out.getInt(OUT));
+    return count < 0 ? -os.errno() : 0;
+  }
+
+  /** Writes the header of the reply; returns its offset in {@link #out}. */
+  int writeHeader(int result) {
+    out.putInt(OUT, OUT_HEADER + Math.max(0, result));
     out.putInt(OUT + 4, Math.min(0, result));
     out.putLong(OUT + 8, unique);
-    long count = os.libc.write(fd, out.address(OUT), size);
-    return count < 0 ? -os.errno() : 0;
+    return OUT;
   }
 
   /** Invalidates the attributes of a node that Linux has cached. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.fuse.wire;
 
+import java.util.function.BooleanSupplier;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.reporters.common.os.Errno;
 import org.colophon.reporters.common.os.Os;
@@ -16,7 +17,8 @@ import org.colophon.reporters.common.os.Os;
  *   <li>a flag if setting an ACL removes set-group-id;
  *   <li>directory listings with statuses, if Linux chooses them;
  *   <li>shared mappings of files with direct I/O;
- *   <li>on request, pass-through of reads and writes to the file in the source.
+ *   <li>on request, pass-through of reads and writes to the file in the source, and requests
+ *       through io_uring.
  * </ul>
  *
  * <p>The write-back cache is not requested, because it would hide the time and the process of a
@@ -44,6 +46,7 @@ final class InitHandshake {
   private static final int EXTENDED = 1 << 30;
   private static final int DIRECT_MAPPING = 1 << 4;
   private static final int PASS_THROUGH = 1 << 5;
+  private static final int OVER_IO_URING = 1 << 9;
 
   /** The mount counts as one layer, so the source must not be stacked on other file systems. */
   private static final int STACK_DEPTH = 1;
@@ -70,9 +73,11 @@ final class InitHandshake {
    * Replies to the first request.
    *
    * @param wantsPassThrough whether files may be passed through
+   * @param getsRings prepares for requests through io_uring if Linux offers that; returns whether
+   *     that succeeded
    * @return whether Linux supports the wanted pass-through
    */
-  static boolean agree(Os os, int fd, boolean wantsPassThrough) {
+  static boolean agree(Os os, int fd, boolean wantsPassThrough, BooleanSupplier getsRings) {
     Frame frame = new Frame(os, Frame.PAGE * 4 + MAX_WRITE);
     int error = frame.receive(fd);
     while (error == -Errno.EINTR || error == -Errno.EAGAIN) {
@@ -91,6 +96,9 @@ final class InitHandshake {
     int offered = frame.argumentInt(12);
     int offeredMore = (offered & EXTENDED) != 0 ? frame.argumentInt(16) : 0;
     int more = offeredMore & (DIRECT_MAPPING | (wantsPassThrough ? PASS_THROUGH : 0));
+    if ((offeredMore & OVER_IO_URING) != 0 && getsRings.getAsBoolean()) {
+      more |= OVER_IO_URING; // from now on Linux waits for the rings
+    }
     frame.reply(fd, answer(frame, offered & WANTED, more));
     return (more & PASS_THROUGH) != 0;
   }

@@ -8,7 +8,7 @@ import org.colophon.reporters.fuse.mirror.RequestContext;
 import org.jspecify.annotations.Nullable;
 
 /** Handles requests for names. Returns the length of the reply or a negative error number. */
-final class NameRequests extends RequestHandler {
+final class NameRequests extends Dispatcher.RequestHandler {
   private static final int A = Frame.ARGUMENTS;
 
   NameRequests(Mirror mirror, RequestContext request, Frame frame, AttributeEncoder attributes) {

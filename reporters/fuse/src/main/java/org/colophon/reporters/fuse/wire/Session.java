@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 final class Session implements Serving {
   private static final long CLONE = 0x8004e500L;
   private static final int F_SETFL = 4;
+  private static final int POLLIN = 1;
+  private static final int POLL_MILLIS = 500;
 
   private final Os os;
   private final Mirror mirror;
@@ -39,6 +41,7 @@ final class Session implements Serving {
   private final RequestCounts counts = new RequestCounts();
   private final DelayedReplies late;
   private final AtomicInteger awaiting = new AtomicInteger();
+  private final List<Ring> rings = new ArrayList<>();
   private volatile boolean isStopping;
 
   /**
@@ -59,15 +62,17 @@ final class Session implements Serving {
     this.os = os;
     this.mirror = mirror;
     this.options = options;
-    this.serving = new AtomicInteger(options.threads());
-    if (InitHandshake.agree(os, fd, options.passesThrough())) {
+    if (InitHandshake.agree(os, fd, options.passesThrough(), this::createRings)) {
       mirror.allowPassing(clone(fd));
     }
     this.forgetting = new CacheEviction(os, clone(fd), mirror.nodes);
     this.late = new DelayedReplies(os, observers, cause -> fail(cause, whenEnding));
-    for (int i = 0; i < options.threads(); i++) {
+    int count = usesIoUring() ? rings.size() + 1 : options.threads();
+    this.serving = new AtomicInteger(count);
+    for (int i = 0; i < count; i++) {
       int own = i == 0 ? fd : clone(fd);
-      Loop loop = new Loop(own, observers, whenEnding);
+      Ring ring = usesIoUring() && i > 0 ? rings.get(i - 1) : null;
+      Loop loop = new Loop(own, ring, observers, whenEnding);
       Thread thread = new Thread(loop, "colophon-fuse-" + i);
       thread.setDaemon(true);
       threads.add(thread);
@@ -75,6 +80,15 @@ final class Session implements Serving {
     forgetting.start();
     late.start();
     threads.forEach(Thread::start);
+  }
+
+  private boolean createRings() {
+    rings.addAll(options.usesIoUring() ? Ring.create(os, options.threads()) : List.of());
+    return usesIoUring();
+  }
+
+  private boolean usesIoUring() {
+    return !rings.isEmpty();
   }
 
   private int clone(int original) {
@@ -96,12 +110,17 @@ final class Session implements Serving {
 
   @Override
   public Map<String, Long> counts() {
-    return counts.byName();
+    Map<String, Long> all = counts.byName();
+    all.put("usesIoUring", usesIoUring() ? 1L : 0L);
+    return all;
   }
 
   @Override
   public void stop() {
     isStopping = true;
+    if (usesIoUring()) {
+      forgetting.end(); // its locks may need replies of any thread
+    }
   }
 
   @Override
@@ -135,11 +154,14 @@ final class Session implements Serving {
 
   private final class Loop implements Runnable {
     private final int own;
+    private final @Nullable Ring ring;
     private final Supplier<MirrorObserver> observers;
     private final Runnable whenEnding;
+    private final NativeBuffer polled = os.buffer(8);
 
-    Loop(int own, Supplier<MirrorObserver> observers, Runnable whenEnding) {
+    Loop(int own, @Nullable Ring ring, Supplier<MirrorObserver> observers, Runnable whenEnding) {
       this.own = own;
+      this.ring = ring;
       this.observers = observers;
       this.whenEnding = whenEnding;
     }
@@ -148,11 +170,18 @@ final class Session implements Serving {
     public void run() {
       Frame frame = new Frame(os, InitHandshake.MAX_WRITE);
       try {
+        if (ring != null) {
+          ring.start(own, frame);
+        }
         RequestContext request = RequestContext.of(os, observers.get());
         serve(frame, new Dispatcher(os, mirror, request, frame, options), request);
       } catch (RuntimeException | Error e) {
         fail(e, whenEnding);
+        rejectQueue(frame);
       } finally {
+        if (ring != null) {
+          ring.close();
+        }
         late.discard(own);
         boolean isLast = serving.decrementAndGet() == 0;
         if (isLast) {
@@ -183,8 +212,8 @@ final class Session implements Serving {
     }
 
     private void serve(Frame frame, Dispatcher dispatcher, RequestContext request) {
-      while (!isStopping) {
-        int error = frame.receive(own);
+      while (!hasToEnd()) {
+        int error = receive(frame);
         if (error == 0) {
           answer(frame, dispatcher, request);
         } else if (error == -Errno.ENODEV) {
@@ -193,6 +222,43 @@ final class Session implements Serving {
           throw ErrorCode.IO_FAILED.exception(
               "cannot read requests of the mount from /dev/fuse: " + Errno.text(-error));
         }
+      }
+    }
+
+    private boolean hasToEnd() {
+      return isStopping && (ring == null || forgetting.hasEnded());
+    }
+
+    /** Rejects requests that may have no other thread, until the unmount. */
+    private void rejectQueue(Frame frame) {
+      int error = 0;
+      while (ring != null && !hasToEnd() && (error == 0 || isTransient(error))) {
+        error = ring.receive(frame);
+        if (error == 0) {
+          ring.reply(frame, -Errno.EIO);
+        }
+      }
+    }
+
+    private int receive(Frame frame) {
+      if (ring != null) {
+        return ring.receive(frame);
+      }
+      return usesIoUring() && !isReadable() ? -Errno.EAGAIN : frame.receive(own);
+    }
+
+    /** Returns whether a request is waiting. Waits for one, but not long: it may never come. */
+    private boolean isReadable() {
+      polled.putInt(0, own);
+      polled.putShort(4, POLLIN);
+      return os.libc.poll(polled.address(), 1, POLL_MILLIS) > 0;
+    }
+
+    private void reply(Frame frame, int result) {
+      if (ring == null) {
+        frame.reply(own, result);
+      } else {
+        ring.reply(frame, result);
       }
     }
 
@@ -218,7 +284,7 @@ final class Session implements Serving {
           return;
         }
       } catch (RuntimeException | Error e) {
-        frame.reply(own, -Errno.EIO);
+        reply(frame, -Errno.EIO);
         throw e;
       }
       Node changed = dispatcher.outdatedNode();
@@ -227,7 +293,7 @@ final class Session implements Serving {
       }
       if (result != Dispatcher.SILENT) {
         counts.answered(frame, result);
-        frame.reply(own, result);
+        reply(frame, result);
       }
     }
 
@@ -238,7 +304,7 @@ final class Session implements Serving {
      */
     private boolean isDelayed(Frame frame, int result, RequestContext request) {
       try {
-        if (awaiting.incrementAndGet() > options.threads() / 2 && result <= 0) {
+        if (awaiting.incrementAndGet() > options.threads() / 2 && result <= 0 && ring == null) {
           late.add(own, frame.unique, result, request.promise);
           return true;
         }

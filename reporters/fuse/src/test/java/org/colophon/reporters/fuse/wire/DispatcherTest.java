@@ -34,7 +34,7 @@ class DispatcherTest {
   void open() throws Exception {
     Files.writeString(directory.resolve("file"), "text");
     mirror = Mirror.open(os, directory.toString().getBytes(StandardCharsets.UTF_8));
-    serve(new ServingOptions(1, true, false, 1_500_000_000L, 2_000_000_001L, false));
+    serve(new ServingOptions(1, true, false, 1_500_000_000L, 2_000_000_001L, false, false));
   }
 
   @AfterEach
@@ -90,14 +90,14 @@ class DispatcherTest {
 
   @Test
   void requestsFlushOfWritableFilesIfOrdered() {
-    serve(new ServingOptions(1, true, true, 0, 0, false));
+    serve(new ServingOptions(1, true, true, 0, 0, false, false));
     assertThat(openFlags(READ_ONLY)).isEqualTo(DIRECT_IO | NOFLUSH);
     assertThat(openFlags(Flags.O_WRONLY)).isEqualTo(DIRECT_IO);
   }
 
   @Test
   void usesPageCacheForReadsIfRequested() {
-    serve(new ServingOptions(1, false, false, 0, 0, false));
+    serve(new ServingOptions(1, false, false, 0, 0, false, false));
     assertThat(openFlags(READ_ONLY)).isEqualTo(NOFLUSH);
   }
 

@@ -108,7 +108,7 @@ class InitHandshakeTest {
   @Test
   void usesDocumentedFeaturesIfAllAreOffered() throws IOException {
     offer(45, -1);
-    InitHandshake.agree(os, own, true);
+    InitHandshake.agree(os, own, true, () -> true);
 
     long agreed = flags(answer());
     Map<String, Boolean> used = new TreeMap<>();
@@ -122,7 +122,7 @@ class InitHandshakeTest {
   @Test
   void repliesWithLimits() {
     offer(45, -1);
-    InitHandshake.agree(os, own, true);
+    InitHandshake.agree(os, own, true, () -> true);
 
     NativeBuffer answer = answer();
     int body = Frame.OUT_HEADER;
@@ -138,7 +138,7 @@ class InitHandshakeTest {
   @Test
   void usesOnlyOfferedFeatures() {
     offer(45, 1 | ~0L << Integer.SIZE); // without INIT_EXT the upper half is undefined
-    InitHandshake.agree(os, own, true);
+    InitHandshake.agree(os, own, true, () -> true);
 
     assertThat(flags(answer())).isEqualTo(1);
     assertThat(NAMES.indexOf("INIT_EXT")).isEqualTo(INIT_EXT);
@@ -148,7 +148,7 @@ class InitHandshakeTest {
   void rejectsTooOldLinux() {
     offer(33, -1);
 
-    assertThatThrownBy(() -> InitHandshake.agree(os, own, true))
+    assertThatThrownBy(() -> InitHandshake.agree(os, own, true, () -> true))
         .isInstanceOf(ColophonException.class)
         .hasMessageContaining("7.33")
         .extracting(each -> ((ColophonException) each).code())

@@ -63,7 +63,7 @@ class SessionIT {
     mounter = new Mounter(os, Bytes.of(mount.toString()));
     int mode = mirror.root().type();
     int fd = mounter.mount(new Mounter.Options(Bytes.of(source.toString()), mode, false, false));
-    ServingOptions options = new ServingOptions(1, true, false, 0, 0, false);
+    ServingOptions options = new ServingOptions(1, true, false, 0, 0, false, false);
     session = new Session(os, fd, mirror, options, () -> MirrorObserver.NONE, ended::countDown);
   }
 
