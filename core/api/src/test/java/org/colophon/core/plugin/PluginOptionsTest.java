@@ -51,6 +51,8 @@ class PluginOptionsTest {
         .isEqualTo(Integer.MAX_VALUE);
     assertThat(options("dark-blue").choice("colour", Colour.values(), Colour.RED))
         .isEqualTo(Colour.DARK_BLUE);
+    assertThat(options("red,dark-blue").choices("colour", Colour.values()))
+        .containsExactly(Colour.RED, Colour.DARK_BLUE);
     assertThat(options("/a/./b/../c").path("colour")).isEqualTo(Path.of("/a/c"));
   }
 
@@ -63,6 +65,7 @@ class PluginOptionsTest {
     assertThat(none.flag("colour", true)).isTrue();
     assertThat(none.number("colour", 7, 0, 1)).isEqualTo(7);
     assertThat(none.choice("colour", Colour.values(), Colour.RED)).isEqualTo(Colour.RED);
+    assertThat(none.choices("colour", Colour.values())).isEmpty();
   }
 
   @ParameterizedTest
@@ -89,6 +92,12 @@ class PluginOptionsTest {
         .hasMessageContaining(message)
         .extracting(e -> ((ColophonException) e).code())
         .isEqualTo(ErrorCode.BAD_REQUEST);
+  }
+
+  @Test
+  void rejectsUnknownChoiceInList() {
+    assertThatThrownBy(() -> options("red,green").choices("colour", Colour.values()))
+        .hasMessage("colour=green is none of red, dark-blue");
   }
 
   @ParameterizedTest
