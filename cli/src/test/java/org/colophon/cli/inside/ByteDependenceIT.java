@@ -105,7 +105,7 @@ class ByteDependenceIT {
                   new Class<?>[] {OperationSink.class},
                   (proxy, method, arguments) -> {
                     if (method.getName().equals("extend") && arguments[1].equals((long) OUTPUT)) {
-                      add(ByteMap.decode((Bytes) arguments[3]));
+                      ByteMap.decode((Bytes) arguments[3]).forEach(this::add);
                     }
                     return null;
                   });

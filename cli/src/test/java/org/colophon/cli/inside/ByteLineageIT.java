@@ -223,7 +223,7 @@ class ByteLineageIT {
           .as("body %d", body)
           .singleElement()
           .asString()
-          .startsWith("0-32 unknown perhaps ")
+          .contains("0-32 ", " unknown perhaps ")
           .contains("words");
     }
   }
@@ -326,12 +326,16 @@ class ByteLineageIT {
         .contains("/sort words", "read words")
         .doesNotContain("--tool");
     Outcome range = trace.tester().run("lineage", "out@bytes=3-20");
-    assertThat(range.out().lines().map(line -> line.strip().replaceAll(" +", " ")))
+    assertThat(
+            range
+                .out()
+                .lines()
+                .map(line -> line.strip().replaceAll(" +", " ").replaceAll("\\S*/", "")))
         .containsExactly(
-            "BYTES HOW FROM",
-            "3-14 copied words 35-46",
-            "14-15 unknown perhaps words",
-            "15-20 copied words 17-22");
+            "BYTES BY HOW FROM",
+            "3-14 sort words copied words 35-46",
+            "14-15 sort words unknown perhaps words",
+            "15-20 sort words copied words 17-22");
     for (String empty : List.of("out@bytes=5-5", "out@bytes=9-2")) {
       assertThat(trace.tester().run("lineage", empty).err()).contains("must begin before its end");
     }

@@ -51,7 +51,9 @@ class DataTrackerImportTest {
                 .lines()
                 .map(line -> line.strip().replaceAll(" +", " ")))
         .containsExactly(
-            "BYTES HOW FROM", "0-4 copied in.txt 10-14", "4-6 computed /data/other 7-8");
+            "BYTES BY HOW FROM",
+            "0-4 /bin/mix copied in.txt 10-14",
+            "4-6 /bin/mix computed /data/other 7-8");
     assertThat(tester.run("lineage", "out.txt").out()).contains("/bin/mix", "in.txt");
   }
 

@@ -85,7 +85,7 @@ class InsideBoundsIT {
                 new Class<?>[] {OperationSink.class},
                 (proxy, method, arguments) -> {
                   if (method.getName().equals("extend")) {
-                    maps.add(ByteMap.decode((Bytes) arguments[3]));
+                    maps.addAll(ByteMap.decode((Bytes) arguments[3]));
                   } else if (method.getName().equals("gap")) {
                     gaps++;
                   }

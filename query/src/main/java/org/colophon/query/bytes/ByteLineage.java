@@ -6,12 +6,16 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.colophon.core.error.ColophonException;
 import org.colophon.core.error.ErrorCode;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.bytes.ByteMap;
 import org.colophon.core.model.bytes.ByteMap.Origin;
 import org.colophon.core.spi.storage.HistorySource;
+import org.colophon.core.spi.storage.LineageReader;
 
 /**
  * Follows bytes back to the objects in which they first appear. Each step leads from a write to
@@ -54,9 +58,30 @@ public final class ByteLineage {
   public List<ByteOrigin> origins(long object, long from, long to, long asOfLsn) {
     List<ByteOrigin> found = new ArrayList<>();
     for (WrittenBytes.Visible part : written(object).visible(from, to, asOfLsn)) {
+      int first = found.size();
       follow(part, MAX_STEPS, found);
+      found.subList(first, found.size()).replaceAll(each -> each.by(part.write().process()));
     }
     return joined(found);
+  }
+
+  /**
+   * Returns the processes that wrote to an object's version as of an LSN, although their last
+   * ranges were not recorded, or not yet.
+   */
+  Set<Long> incompleteWriters(LineageReader facts, long object, long asOfLsn) {
+    long begin = written(object).begin(asOfLsn);
+    Map<Long, Long> ranges = written(object).lastRanges(asOfLsn);
+    Set<Long> found = new TreeSet<>();
+    facts.accessesOfObject(
+        object,
+        AccessMode.WRITE.bit(),
+        (process, id, mode, first, last, count, size, firstNanos, lastNanos) -> {
+          if (first <= asOfLsn && last > begin && last > ranges.getOrDefault(process, Lsn.NONE)) {
+            found.add(process);
+          }
+        });
+    return found;
   }
 
   /**
@@ -100,7 +125,7 @@ public final class ByteLineage {
             .forEach(origin -> add(origin.movedBy(offset - from), found));
       }
       case COMPUTED -> add(computed(segment, offset, length, write, steps), found);
-      case LITERAL -> add(new ByteOrigin(offset, length, Origin.LITERAL, List.of(), 0), found);
+      case LITERAL -> add(ByteOrigin.of(offset, length, Origin.LITERAL, List.of()), found);
       case UNKNOWN -> add(unknown(offset, length, write), found);
     }
   }
@@ -118,7 +143,7 @@ public final class ByteLineage {
         inputs.addAll(origin.inputs());
       }
     }
-    return new ByteOrigin(offset, length, Origin.COMPUTED, joinAdjacent(inputs), 0);
+    return ByteOrigin.of(offset, length, Origin.COMPUTED, joinAdjacent(inputs));
   }
 
   private ByteOrigin unknown(long offset, long length, WrittenBytes.Write write) {
@@ -137,8 +162,9 @@ public final class ByteLineage {
   }
 
   /**
-   * Returns the origins of a range of an input. A range without a known origin is its own origin.
-   * So is a literal one: an input of the program that copied it may have selected it.
+   * Returns the origins of a range of an input. A range without a known origin is its own origin,
+   * also if its writer is known. So is a literal one: an input of the program that copied it may
+   * have selected it.
    */
   private List<ByteOrigin> ofInput(long object, long offset, long length, long asOfLsn, int steps) {
     List<ByteOrigin> found = new ArrayList<>();
@@ -146,9 +172,11 @@ public final class ByteLineage {
     long end = offset + length;
     if (steps > 0) {
       for (WrittenBytes.Visible part : written(object).visible(offset, end, asOfLsn)) {
-        addOwn(object, at, part.from(), found);
-        follow(part, steps - 1, found);
-        at = part.to();
+        if (!part.write().hasWriterOnly()) {
+          addOwn(object, at, part.from(), found);
+          follow(part, steps - 1, found);
+          at = part.to();
+        }
       }
     }
     addOwn(object, at, end, found);

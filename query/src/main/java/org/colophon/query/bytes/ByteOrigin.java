@@ -13,19 +13,25 @@ import org.colophon.core.model.bytes.ByteMap.Origin;
  * @param how kind of the origin
  * @param inputs ranges of the original objects; empty for literal and unknown bytes
  * @param program the process whose inputs may have determined unknown bytes; otherwise 0
+ * @param writer the process that wrote the bytes to the object; 0 if unknown
  */
 public record ByteOrigin(
-    long offset, long length, Origin how, List<ByteMap.Part> inputs, long program) {
+    long offset, long length, Origin how, List<ByteMap.Part> inputs, long program, long writer) {
   public ByteOrigin {
     inputs = List.copyOf(inputs);
   }
 
   static ByteOrigin copied(long offset, ByteMap.Part input) {
-    return new ByteOrigin(offset, input.length(), Origin.COPIED, List.of(input), 0);
+    return new ByteOrigin(offset, input.length(), Origin.COPIED, List.of(input), 0, 0);
   }
 
   static ByteOrigin unknown(long offset, long length, long program) {
-    return new ByteOrigin(offset, length, Origin.UNKNOWN, List.of(), program);
+    return new ByteOrigin(offset, length, Origin.UNKNOWN, List.of(), program, 0);
+  }
+
+  /** Creates an origin without a program. */
+  static ByteOrigin of(long offset, long length, Origin how, List<ByteMap.Part> inputs) {
+    return new ByteOrigin(offset, length, how, inputs, 0, 0);
   }
 
   long end() {
@@ -33,12 +39,19 @@ public record ByteOrigin(
   }
 
   ByteOrigin movedBy(long shift) {
-    return new ByteOrigin(offset + shift, length, how, inputs, program);
+    return new ByteOrigin(offset + shift, length, how, inputs, program, writer);
+  }
+
+  ByteOrigin by(long process) {
+    return new ByteOrigin(offset, length, how, inputs, program, process);
   }
 
   /** Returns whether this origin continues the previous one. */
   boolean continues(ByteOrigin before) {
-    if (before.end() != offset || before.how != how || before.program != program) {
+    if (before.end() != offset
+        || before.how != how
+        || before.program != program
+        || before.writer != writer) {
       return false;
     }
     if (how != Origin.COPIED) {
@@ -57,6 +70,6 @@ public record ByteOrigin(
       ByteMap.Part first = inputs.get(0);
       parts = List.of(new ByteMap.Part(first.object(), first.offset(), both));
     }
-    return new ByteOrigin(offset, both, how, parts, program);
+    return new ByteOrigin(offset, both, how, parts, program, writer);
   }
 }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -18,14 +19,17 @@ import org.colophon.core.model.bytes.ByteMap.Origin;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.model.fact.ObjectInfo;
+import org.colophon.core.model.fact.ProcessInfo;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.LineageQuery;
 import org.colophon.query.api.NodeType;
 import org.colophon.query.api.Root;
 import org.colophon.query.format.LeftOut;
+import org.colophon.query.format.NodeText;
 import org.colophon.query.search.GapFinder;
 import org.colophon.query.target.Target;
 import org.colophon.query.text.DisplayText;
+import org.colophon.query.text.Lines;
 import org.colophon.query.text.TextTable;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +38,7 @@ public final class ByteReport {
   private static final Pattern RANGE = Pattern.compile("(.+)@bytes=([0-9]{1,18})-([0-9]{1,18})?");
   private static final int MAX_ORIGINS = 1_000_000;
   private static final int MAX_TEXT_INPUTS = 8;
+  private static final int MAX_TEXT_COMMAND = 40;
 
   /**
    * A target and the range of its bytes.
@@ -61,8 +66,15 @@ public final class ByteReport {
 
   record ShownSource(long object, String name) {}
 
+  record ShownProgram(long process, String command) {}
+
   record ShownOrigin(
-      long from, long to, String how, List<ShownInput> inputs, List<ShownSource> sources) {}
+      long from,
+      long to,
+      String how,
+      @Nullable ShownProgram by,
+      List<ShownInput> inputs,
+      List<ShownSource> sources) {}
 
   record Shown(long object, String name, List<ShownOrigin> origins) {}
 
@@ -73,6 +85,9 @@ public final class ByteReport {
   private final boolean isKnown;
   private final List<ByteOrigin> origins;
   private final List<Gap> gaps;
+
+  /** Programs that wrote ranges which are not recorded. */
+  private final Set<Long> incomplete;
 
   /** Possible sources of the unknown bytes that a process wrote. */
   private final Map<Long, PossibleSources.Found> sources = new HashMap<>();
@@ -106,6 +121,7 @@ public final class ByteReport {
             origin.program(), id -> PossibleSources.of(reader, id, lineage.lastUnknownWrite(id)));
       }
     }
+    incomplete = isKnown ? lineage.incompleteWriters(reader, object, asOf) : Set.of();
     gaps = GapFinder.ofWhole(reader, LineageQuery.builder().root(root).asOfLsn(asOf).build());
   }
 
@@ -121,9 +137,21 @@ public final class ByteReport {
       remarks.add(
           "nothing is known of the bytes of "
               + target
-              + "; record its command with colophon trace --bytes");
+              + "; record its command with colophon trace --bytes to follow them; a mount with"
+              + " ranges=true, or trace --ranges, records their writers");
     } else if (!isFound()) {
       remarks.add("no byte of the range was recorded");
+    }
+    if (origins.stream().anyMatch(each -> each.writer() == 0)) {
+      remarks.add(
+          "the writer of some bytes was not recorded: they were written through a mapping, past the"
+              + " mount, or by a program that is not recorded");
+    }
+    for (long process : incomplete) {
+      remarks.add(
+          "not all ranges that "
+              + command(process)
+              + " wrote were recorded, or it has the file open; it may have written other bytes");
     }
     if (sources.values().stream().anyMatch(PossibleSources.Found::isCutOff)) {
       remarks.add("unknown bytes may have more sources: the search for them reached its limit");
@@ -150,6 +178,7 @@ public final class ByteReport {
         origin.offset(),
         origin.offset() + origin.length(),
         how(origin),
+        origin.writer() == 0 ? null : new ShownProgram(origin.writer(), command(origin.writer())),
         origin.inputs().stream()
             .map(
                 input ->
@@ -174,12 +203,23 @@ public final class ByteReport {
   }
 
   private TextTable table() {
-    TextTable table = new TextTable("BYTES", "HOW", "FROM");
+    TextTable table = new TextTable("BYTES", "BY", "HOW", "FROM");
     for (ByteOrigin origin : origins) {
       table.row(
-          origin.offset() + "-" + (origin.offset() + origin.length()), how(origin), from(origin));
+          origin.offset() + "-" + (origin.offset() + origin.length()),
+          origin.writer() == 0
+              ? "not recorded"
+              : Lines.fitLine(command(origin.writer()), MAX_TEXT_COMMAND),
+          how(origin),
+          from(origin));
     }
     return table;
+  }
+
+  private String command(long process) {
+    ProcessInfo info = reader.process(process);
+    String command = info == null ? "" : NodeText.command(info);
+    return command.isEmpty() ? "process:" + process : command;
   }
 
   private String from(ByteOrigin origin) {

@@ -3,9 +3,17 @@ package org.colophon.query.bytes;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
 import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.Lsn;
 import org.colophon.core.model.bytes.ByteMap;
+import org.colophon.core.model.bytes.ByteMap.Origin;
 import org.colophon.core.spi.storage.HistorySource;
 
 /** Writes to an object, with the origins of their bytes. */
@@ -15,23 +23,51 @@ final class WrittenBytes {
 
   private final List<Write> writes = new ArrayList<>();
 
+  /** Processes whose bytes were followed, so that their mere ranges are redundant. */
+  private final Set<Long> followed = new HashSet<>();
+
   /** True if no write replaces bytes of another, so that writes can be searched by offset. */
   private boolean isRising = true;
 
-  /** Consecutive bytes of a single write. */
-  record Write(long lsn, long process, long offset, long end, ByteMap map) {}
+  /**
+   * Consecutive bytes of a single write, or a truncation at an offset, which has no end.
+   *
+   * @param isRange whether only the range was recorded, so that it says nothing of inputs
+   */
+  record Write(long lsn, long process, long offset, long end, ByteMap map, boolean isRange) {
+    static Write of(ExtendedRecord record, ByteMap map) {
+      long length = map.segments().stream().mapToLong(ByteMap.Segment::length).sum();
+      long end = map.segments().isEmpty() ? Long.MAX_VALUE : map.offset() + length;
+      boolean isRange = record.type().equals(ByteMap.RANGES);
+      return new Write(record.lsn(), record.process(), map.offset(), end, map, isRange);
+    }
+
+    boolean isTruncation() {
+      return map.segments().isEmpty();
+    }
+
+    /** Returns whether this stands for writes at unknown offsets. */
+    boolean isSomewhere() {
+      return offset == end;
+    }
+
+    /** Returns whether the inputs of the bytes are not known, but only their writer. */
+    boolean hasWriterOnly() {
+      return isRange && map.segments().get(0).origin() == Origin.UNKNOWN;
+    }
+  }
 
   /** Bytes of a write that no later write has replaced. */
   record Visible(long from, long to, Write write) {}
 
   WrittenBytes(HistorySource reader, long object) {
-    for (ExtendedRecord record : reader.extendedRecords(0, object)) {
-      if (record.type().equals(ByteMap.TYPE)) {
-        ByteMap map = ByteMap.decode(record.data());
-        long length = map.segments().stream().mapToLong(ByteMap.Segment::length).sum();
-        isRising &= writes.isEmpty() || writes.get(writes.size() - 1).end <= map.offset();
-        long end = map.offset() + length;
-        writes.add(new Write(record.lsn(), record.process(), map.offset(), end, map));
+    List<ExtendedRecord> records = reader.extendedRecords(0, object);
+    records.stream()
+        .filter(record -> record.type().equals(ByteMap.TYPE))
+        .forEach(record -> followed.add(record.process()));
+    for (ExtendedRecord record : records) {
+      if (record.type().equals(ByteMap.TYPE) || record.type().equals(ByteMap.RANGES)) {
+        ByteMap.decode(record.data()).forEach(map -> add(Write.of(record, map)));
       }
     }
     if (!writes.isEmpty()) {
@@ -40,22 +76,53 @@ final class WrittenBytes {
     }
   }
 
+  private void add(Write write) {
+    if (!write.isRange || write.isTruncation() || !followed.contains(write.process)) {
+      isRising &= writes.isEmpty() || writes.get(writes.size() - 1).end <= write.offset;
+      isRising &= !write.isTruncation();
+      writes.add(write);
+    }
+  }
+
   boolean isEmpty() {
     return writes.isEmpty();
+  }
+
+  /**
+   * Returns the LSNs of the last ranges of each process as of an LSN; {@link Lsn#OPEN} if every
+   * write was followed, {@link Lsn#NONE} if it wrote some bytes at an unknown offset.
+   */
+  Map<Long, Long> lastRanges(long asOfLsn) {
+    long begin = begin(asOfLsn);
+    Map<Long, Long> last = new HashMap<>();
+    for (Write write : writes) {
+      if (write.lsn > begin && write.lsn <= asOfLsn) {
+        boolean isPlaced = last.getOrDefault(write.process, Lsn.OPEN) != Lsn.NONE;
+        last.put(write.process, isPlaced && !write.isSomewhere() ? write.lsn : Lsn.NONE);
+      }
+    }
+    followed.forEach(process -> last.put(process, Lsn.OPEN));
+    return last;
   }
 
   /** Returns the end of the highest range as of an LSN; 0 if nothing was written. */
   long end(long asOfLsn) {
     long begin = begin(asOfLsn);
-    return writes.stream()
-        .filter(write -> write.lsn > begin && write.lsn <= asOfLsn)
-        .mapToLong(Write::end)
-        .max()
-        .orElse(0);
+    long end = 0;
+    long limit = Long.MAX_VALUE;
+    for (int i = writes.size() - 1; i >= 0 && writes.get(i).lsn > begin; i--) {
+      Write write = writes.get(i);
+      if (write.lsn <= asOfLsn && write.isTruncation()) {
+        limit = Math.min(limit, write.offset);
+      } else if (write.lsn <= asOfLsn) {
+        end = Math.max(end, Math.min(limit, write.end));
+      }
+    }
+    return end;
   }
 
   /** Returns the last cut as of an LSN. */
-  private long begin(long asOfLsn) {
+  long begin(long asOfLsn) {
     return cuts.stream().mapToLong(Long::longValue).filter(lsn -> lsn <= asOfLsn).max().orElse(0);
   }
 
@@ -71,7 +138,7 @@ final class WrittenBytes {
       }
       return found;
     }
-    collect(from, to, writes.size() - 1, begin(asOfLsn), asOfLsn, found);
+    collect(from, to, asOfLsn, found);
     found.sort(Comparator.comparingLong(Visible::from));
     return found;
   }
@@ -92,23 +159,36 @@ final class WrittenBytes {
   }
 
   /** Collects visible ranges. Each byte belongs to the last write that contains it. */
-  private void collect(
-      long from, long to, int last, long beginLsn, long asOfLsn, List<Visible> found) {
-    int index = last;
-    long start = from;
-    while (index >= 0 && start < to) {
-      Write write = writes.get(index--);
-      if (write.lsn > asOfLsn || write.end <= start || write.offset >= to) {
-        continue;
+  private void collect(long from, long to, long asOfLsn, List<Visible> found) {
+    long begin = begin(asOfLsn);
+    NavigableMap<Long, Long> open = new TreeMap<>(); // ends of the open ranges, by begin
+    if (from < to) {
+      open.put(from, to);
+    }
+    for (int i = writes.size() - 1; i >= 0 && writes.get(i).lsn > begin && !open.isEmpty(); i--) {
+      if (writes.get(i).lsn <= asOfLsn) {
+        take(writes.get(i), open, found);
       }
-      if (write.lsn <= beginLsn) {
-        return;
+    }
+  }
+
+  /** Moves what a write contains from the open ranges to the found ones. */
+  private static void take(Write write, NavigableMap<Long, Long> open, List<Visible> found) {
+    Map.Entry<Long, Long> next = open.lowerEntry(write.end);
+    while (next != null && next.getValue() > write.offset) {
+      long first = Math.max(next.getKey(), write.offset);
+      long end = Math.min(next.getValue(), write.end);
+      open.remove(next.getKey());
+      if (next.getKey() < first) {
+        open.put(next.getKey(), first);
       }
-      long first = Math.max(start, write.offset);
-      long end = Math.min(to, write.end);
-      found.add(new Visible(first, end, write));
-      collect(start, first, index, beginLsn, asOfLsn, found);
-      start = end;
+      if (end < next.getValue()) {
+        open.put(end, next.getValue());
+      }
+      if (!write.isTruncation()) {
+        found.add(new Visible(first, end, write));
+      }
+      next = open.lowerEntry(first);
     }
   }
 }

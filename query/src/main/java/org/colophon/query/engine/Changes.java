@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.encoding.FileDigest;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.api.EdgeKind;
 import org.colophon.query.api.LineageChange;
@@ -72,7 +73,9 @@ record Changes(LineageReader reader, long limit, Describer describer) {
     List<ExtendedRecord> attached = new ArrayList<>();
     for (long process : places.keySet().stream().map(Write::process).distinct().toList()) {
       for (ExtendedRecord each : reader.extendedRecords(process, object)) {
-        if (each.lsn() <= limit && !each.type().endsWith(AttemptedWrites.TYPE_END)) {
+        boolean isChange =
+            !each.type().endsWith(AttemptedWrites.TYPE_END) && !FileDigest.isOfFile(each.type());
+        if (each.lsn() <= limit && isChange) {
           attached.add(each);
         }
       }

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.ExtendedRecord;
+import org.colophon.core.model.bytes.ByteMap;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.NameBinding;
 import org.colophon.core.spi.storage.LineageReader;
@@ -139,7 +140,7 @@ final class DetailsBuilder {
 
   private List<ExtendedRecord> extended(long process, long object) {
     return reader.extendedRecords(process, object).stream()
-        .filter(each -> each.lsn() <= limit)
+        .filter(each -> each.lsn() <= limit && !each.type().equals(ByteMap.RANGES))
         .toList();
   }
 

@@ -88,8 +88,8 @@ public final class LineageQuestions {
           Integer depth,
       @Parameter(
               value =
-                  "--bytes  Show which input bytes each byte of TARGET came from, as colophon trace"
-                      + " --bytes recorded.",
+                  "--bytes  Show which program wrote each byte of TARGET, and from which input bytes,"
+                      + " as recorded with --ranges or --bytes.",
               note = "in json or text; a target FILE@bytes=FROM-TO implies it")
           boolean bytes,
       @Parameter(

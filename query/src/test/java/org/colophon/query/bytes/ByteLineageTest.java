@@ -11,11 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.colophon.core.error.ColophonException;
+import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.model.bytes.ByteMap;
 import org.colophon.core.model.bytes.ByteMap.Origin;
 import org.colophon.core.spi.storage.HistorySource;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.visitor.AccessVisitor;
 import org.colophon.core.spi.storage.visitor.CutVisitor;
 import org.junit.jupiter.api.Test;
 
@@ -57,14 +60,30 @@ class ByteLineageTest {
   }
 
   private void write(long object, long offset, ByteMap.Segment... segments) {
-    ByteMap map = new ByteMap(offset, List.of(segments));
+    record(ByteMap.TYPE, PROGRAM, object, new ByteMap(offset, List.of(segments)));
+  }
+
+  private void record(String type, long process, long object, ByteMap map) {
     records
         .computeIfAbsent(object, id -> new ArrayList<>())
-        .add(new ExtendedRecord(++lsn, PROGRAM, object, ByteMap.TYPE, map.encode().data()));
+        .add(new ExtendedRecord(++lsn, process, object, type, map.encode().data()));
+  }
+
+  private void range(long process, long from, long to) {
+    ByteMap map = new ByteMap(from, List.of(ByteMap.Segment.unknown(to - from)));
+    record(ByteMap.RANGES, process, OUT, map);
+  }
+
+  private void truncate(long length) {
+    record(ByteMap.RANGES, PROGRAM, OUT, new ByteMap(length, List.of()));
   }
 
   private static ByteOrigin copied(long offset, long length, long object, long from) {
-    return ByteOrigin.copied(offset, new ByteMap.Part(object, from, length));
+    return ByteOrigin.copied(offset, new ByteMap.Part(object, from, length)).by(PROGRAM);
+  }
+
+  private static ByteOrigin unknown(long offset, long length, long process) {
+    return ByteOrigin.unknown(offset, length, process).by(process);
   }
 
   private List<ByteOrigin> origins(long from, long to) {
@@ -79,7 +98,7 @@ class ByteLineageTest {
 
     assertThat(origins(0, 100))
         .containsExactly(
-            copied(0, 5, INPUT, 105), copied(5, 5, INPUT, 50), ByteOrigin.unknown(10, 1, PROGRAM));
+            copied(0, 5, INPUT, 105), copied(5, 5, INPUT, 50), unknown(10, 1, PROGRAM));
   }
 
   @Test
@@ -131,6 +150,100 @@ class ByteLineageTest {
   }
 
   @Test
+  void namesTheLastWriterOfEachRange() {
+    range(5, 0, 10);
+    range(6, 4, 6);
+    range(0, 8, 12);
+
+    assertThat(origins(0, 100))
+        .containsExactly(unknown(0, 4, 5), unknown(4, 2, 6), unknown(6, 2, 5), unknown(8, 4, 0));
+  }
+
+  @Test
+  void forgetsBytesBeyondATruncation() {
+    range(5, 0, 10);
+    truncate(4);
+    assertThat(lineage().end(OUT, Lsn.LATEST)).isEqualTo(4);
+    range(6, 8, 9);
+
+    assertThat(origins(0, 100)).containsExactly(unknown(0, 4, 5), unknown(8, 1, 6));
+    assertThat(lineage().end(OUT, Lsn.LATEST)).isEqualTo(9);
+    assertThat(lineage().end(OUT, 11)).isEqualTo(10);
+  }
+
+  @Test
+  void prefersFollowedBytesToRangesOfTheSameProgram() {
+    write(OUT, 0, copy(INPUT, 0, 10));
+    range(PROGRAM, 0, 10);
+    range(6, 4, 6);
+
+    assertThat(origins(0, 10))
+        .containsExactly(copied(0, 4, INPUT, 0), unknown(4, 2, 6), copied(6, 4, INPUT, 6));
+  }
+
+  @Test
+  void stopsAtBytesOfWhichOnlyTheWriterIsKnown() {
+    range(5, 0, 10);
+    write(OTHER, 0, copy(OUT, 2, 3));
+
+    assertThat(lineage().origins(OTHER, 0, 3, Lsn.LATEST)).containsExactly(copied(0, 3, OUT, 2));
+  }
+
+  /** Creates facts about writes of {@code OUT}: process, first and last LSN of each. */
+  private static LineageReader writes(long[]... writes) {
+    return (LineageReader)
+        Proxy.newProxyInstance(
+            ByteLineageTest.class.getClassLoader(),
+            new Class<?>[] {LineageReader.class},
+            (proxy, method, arguments) -> {
+              for (long[] each : writes) {
+                ((AccessVisitor) arguments[2])
+                    .access(each[0], OUT, AccessMode.WRITE, each[1], each[2], 1, 1, 0, 0);
+              }
+              return null;
+            });
+  }
+
+  @Test
+  void namesWritersWhoseLastRangesAreNotRecorded() {
+    cuts.put((long) OUT, List.of(++lsn));
+    range(5, 0, 10);
+    range(6, 0, 10);
+    range(7, 0, 10);
+    range(7, 0, 0);
+    LineageReader facts =
+        writes(
+            new long[] {4, 1, 5},
+            new long[] {5, 12, 12},
+            new long[] {6, 12, 20},
+            new long[] {7, 12, 13},
+            new long[] {8, 12, 13},
+            new long[] {9, 12, Lsn.OPEN});
+
+    assertThat(lineage().incompleteWriters(facts, OUT, Lsn.LATEST)).containsExactly(6L, 7L, 8L, 9L);
+    assertThat(lineage().incompleteWriters(facts, OUT, 12)).contains(6L).doesNotContain(5L);
+  }
+
+  @Test
+  void asksNotForRangesOfProgramsWhoseBytesWereFollowed() {
+    write(OUT, 0, copy(INPUT, 0, 10));
+
+    LineageReader facts = writes(new long[] {PROGRAM, lsn, lsn + 9});
+
+    assertThat(lineage().incompleteWriters(facts, OUT, Lsn.LATEST)).isEmpty();
+  }
+
+  @Test
+  void findsManyRangesAfterACut() {
+    cuts.put((long) OUT, List.of(++lsn));
+    for (int i = 0; i < 100_000; i++) {
+      range(5 + i % 2, i, i + 1);
+    }
+
+    assertThat(origins(0, 500)).hasSize(500).contains(unknown(7, 1, 6));
+  }
+
+  @Test
   void joinsInputRangesOfComputedBytes() {
     write(PIPE, 0, copy(INPUT, 0, 4));
     write(
@@ -143,12 +256,12 @@ class ByteLineageTest {
 
     assertThat(origins(0, 1))
         .containsExactly(
-            new ByteOrigin(
-                0,
-                1,
-                Origin.COMPUTED,
-                List.of(new ByteMap.Part(INPUT, 1, 3), new ByteMap.Part(OTHER, 9, 1)),
-                0));
+            ByteOrigin.of(
+                    0,
+                    1,
+                    Origin.COMPUTED,
+                    List.of(new ByteMap.Part(INPUT, 1, 3), new ByteMap.Part(OTHER, 9, 1)))
+                .by(PROGRAM));
   }
 
   @Test
@@ -157,7 +270,7 @@ class ByteLineageTest {
 
     assertThat(origins(0, 5))
         .containsExactly(
-            new ByteOrigin(0, 2, Origin.LITERAL, List.of(), 0), ByteOrigin.unknown(2, 3, PROGRAM));
+            ByteOrigin.of(0, 2, Origin.LITERAL, List.of()).by(PROGRAM), unknown(2, 3, PROGRAM));
   }
 
   @Test
@@ -169,7 +282,7 @@ class ByteLineageTest {
         copy(PIPE, 1, 2),
         computed(new ByteMap.Part(INPUT, 0, 1), new ByteMap.Part(PIPE, 0, 1)));
 
-    assertThat(origins(0, 3)).containsExactly(ByteOrigin.unknown(0, 3, PROGRAM));
+    assertThat(origins(0, 3)).containsExactly(unknown(0, 3, PROGRAM));
     ByteLineage lineage = lineage();
     lineage.origins(OUT, 0, 3, Lsn.LATEST);
     assertThat(lineage.lastUnknownWrite(PROGRAM)).isEqualTo(lsn);

@@ -15,15 +15,23 @@ import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
 
 /**
- * Origins of the bytes of one write to an object. Stored as the data of an extended record.
+ * Origins of the bytes of one write to an object. Stored in the data of an extended record, which
+ * has one or several maps.
  *
  * @param offset the offset of the first byte in the file, or in all bytes that passed through a
  *     stream
- * @param segments the segments in order, without gaps
+ * @param segments the segments in order, without gaps; none if the file was truncated at the offset
  */
 public record ByteMap(long offset, List<Segment> segments) {
-  /** Type of the extended record. */
+  /** Type of the extended record of a reporter that follows bytes inside of programs. */
   public static final String TYPE = "bytes";
+
+  /**
+   * Type of the extended record of a reporter that knows only which ranges a process wrote, and
+   * which of them the kernel copied. Its bytes are unknown or copied. Process 0 is an unknown one.
+   * Unknown bytes of length 0 stand for writes at unknown offsets.
+   */
+  public static final String RANGES = "ranges";
 
   private static final int VERSION = 1;
   private static final int HEADER_BYTES = 3;
@@ -138,27 +146,35 @@ public record ByteMap(long offset, List<Segment> segments) {
     out.write((int) rest);
   }
 
-  /** Decodes a map. Throws STORE_CORRUPT. */
-  public static ByteMap decode(Bytes data) {
+  /** Decodes the maps of a record. Throws STORE_CORRUPT. */
+  public static List<ByteMap> decode(Bytes data) {
     ByteBuffer in = ByteBuffer.wrap(data.toArray());
+    List<ByteMap> maps = new ArrayList<>();
     try {
-      if (in.limit() < HEADER_BYTES || in.get() != VERSION) {
-        throw corrupt();
-      }
-      long[] objects = new long[in.getShort() & MAX_OBJECTS];
-      for (int i = 0; i < objects.length; i++) {
-        objects[i] = in.getLong();
-      }
-      long offset = number(in);
-      int count = count(in);
-      List<Segment> segments = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
-        segments.add(segment(in, objects));
-      }
-      return new ByteMap(offset, segments);
+      do {
+        maps.add(map(in));
+      } while (in.hasRemaining());
+      return maps;
     } catch (BufferUnderflowException | ArrayIndexOutOfBoundsException e) {
       throw corrupt();
     }
+  }
+
+  private static ByteMap map(ByteBuffer in) {
+    if (in.get() != VERSION) {
+      throw corrupt();
+    }
+    long[] objects = new long[in.getShort() & MAX_OBJECTS];
+    for (int i = 0; i < objects.length; i++) {
+      objects[i] = in.getLong();
+    }
+    long offset = number(in);
+    int count = count(in);
+    List<Segment> segments = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      segments.add(segment(in, objects));
+    }
+    return new ByteMap(offset, segments);
   }
 
   private static Segment segment(ByteBuffer in, long[] objects) {

@@ -6,6 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.error.ErrorCode;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.model.bytes.ByteMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,9 +65,12 @@ public record FileDigest(String sha256, String git, long size, @Nullable String 
     return new FileDigest(form.group(1), form.group(2), size, form.group(4));
   }
 
-  /** Returns whether a type is that of digests or states, which questions about records omit. */
+  /**
+   * Returns whether a type is that of digests, states or written ranges, which questions about
+   * records omit.
+   */
   public static boolean isOfFile(String type) {
-    return type.equals(TYPE) || type.equals(FileState.TYPE);
+    return type.equals(TYPE) || type.equals(FileState.TYPE) || type.equals(ByteMap.RANGES);
   }
 
   /** Returns the data of an extended record. */

@@ -43,7 +43,18 @@ class ByteMapTest {
   void decodesWhatWasEncoded() {
     for (int i = 0; i < 1000; i++) {
       ByteMap map = map();
-      assertThat(ByteMap.decode(map.encode().data())).isEqualTo(map);
+      assertThat(ByteMap.decode(map.encode().data())).containsExactly(map);
+    }
+  }
+
+  @Test
+  void decodesSeveralMapsOfOneRecord() {
+    for (int i = 0; i < 1000; i++) {
+      ByteMap first = map();
+      ByteMap second = map();
+      Bytes both = first.encode().data().concat(second.encode().data());
+
+      assertThat(ByteMap.decode(both)).containsExactly(first, second);
     }
   }
 
@@ -56,7 +67,7 @@ class ByteMapTest {
     byte[] data = encoded.data().toArray();
     assertThat(encoded.idsAt()).hasSize(1);
     ByteBuffer.wrap(data).putLong(encoded.idsAt()[0], 77);
-    assertThat(ByteMap.decode(Bytes.wrap(data)).segments().get(0).parts())
+    assertThat(ByteMap.decode(Bytes.wrap(data)).get(0).segments().get(0).parts())
         .containsExactly(new ByteMap.Part(77, 0, 5));
   }
 
