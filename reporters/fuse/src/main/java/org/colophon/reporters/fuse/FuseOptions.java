@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param allowOther whether other users may access the mount.
  * @param recording whether anything is recorded.
  * @param every whether each read and write is reported, including repeats.
+ * @param ranges whether the ranges are recorded that each program writes.
  * @param tracing whether the programs that use the mount are traced.
  * @param ancestors detail recorded for ancestors of the programs that use the mount.
  * @param digests the files that get digests of their content.
@@ -43,6 +44,7 @@ record FuseOptions(
     boolean allowOther,
     boolean recording,
     boolean every,
+    boolean ranges,
     Tracing tracing,
     AncestorDetail ancestors,
     WantedDigests digests,

@@ -178,6 +178,7 @@ public final class FuseReporter implements Reporter {
               contents,
               losses);
       provenance.setDigests(digests);
+      provenance.setRanges(options.ranges());
       running.contents = contents;
       watched = contents;
       OperationSink sink = context.newSink();

@@ -57,6 +57,8 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
           new PluginOption(
               "every", "report each read and write, for use with --no-suppress", "false"),
           new PluginOption(
+              "ranges", "record which program wrote which bytes of each file", "false"),
+          new PluginOption(
               "trace",
               "also trace the programs that use the mount, by kernel events: auto (if possible, and"
                   + " if include, exclude and users are not set), yes, no",
@@ -106,6 +108,7 @@ public final class FuseReporterFactory extends NamedPlugin implements ReporterFa
             options.flag("allow-other", isRoot),
             options.flag("record", true),
             options.flag("every", false),
+            options.flag("ranges", false),
             options.choice("trace", Tracing.values(), Tracing.AUTO),
             options.choice("ancestors", AncestorDetail.values(), AncestorDetail.NAMES),
             options.choice("digests", WantedDigests.values(), WantedDigests.NONE),

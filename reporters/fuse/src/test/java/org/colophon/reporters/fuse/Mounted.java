@@ -21,6 +21,7 @@ import org.colophon.core.model.Bytes;
 import org.colophon.core.model.ExtendedRecord;
 import org.colophon.core.model.GapCause;
 import org.colophon.core.model.Lsn;
+import org.colophon.core.model.bytes.ByteMap;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.model.fact.Gap;
 import org.colophon.core.model.fact.NameBinding;
@@ -137,10 +138,11 @@ public final class Mounted implements AutoCloseable {
     return kernel.reader("memory");
   }
 
-  /** Returns the records attached to an object, without states of files. */
+  /** Returns the records attached to an object, without states and ranges of files. */
   List<ExtendedRecord> attached(long object) {
     return reader().extendedRecords(0, object).stream()
         .filter(each -> !each.type().equals(FileState.TYPE))
+        .filter(each -> !each.type().equals(ByteMap.RANGES))
         .toList();
   }
 

@@ -11,6 +11,10 @@ public final class FileOperations {
   static final int NOT_PASSED_ON =
       Flags.O_CREAT | Flags.O_EXCL | Flags.O_NOCTTY | Flags.O_NOFOLLOW | Flags.FMODE_EXEC;
 
+  private static final int SEEK_END = 2;
+  private static final int PUNCH_HOLE = 2;
+  private static final int ZERO_RANGE = 0x10;
+
   private final Mirror mirror;
   private final Os os;
 
@@ -164,7 +168,10 @@ public final class FileOperations {
     mirror.settings.follow(file, flags);
     int count = (int) os.result(os.libc.pwrite(file.fd, source, size, offset));
     int error = count < 0 ? 0 : mirror.settings.sync(file, flags);
-    written(request, file, offset, count, mustStrip);
+    boolean isAppended = count > 0 && (flags & Flags.O_APPEND) != 0;
+    // Another user of the source may have appended, which Linux does not know here.
+    long at = isAppended ? os.libc.lseek(file.fd, 0, SEEK_END) - count : offset;
+    written(request, file, at, count, mustStrip);
     if ((flags & Flags.O_DSYNC) != 0) {
       request.promise = request.observer.syncing(request, file);
     }
@@ -205,7 +212,7 @@ public final class FileOperations {
     if (cuts) {
       request.observer.cut(request, node, result == 0);
     } else {
-      request.observer.resized(request, node);
+      request.observer.resized(request, node, size, result == 0);
     }
     mirror.setIds.end(request, node, mustStrip);
     return result;
@@ -217,8 +224,18 @@ public final class FileOperations {
     boolean mustStrip = mirror.setIds.begin(request, file.fd);
     int result = os.result(os.libc.fallocate(file.fd, mode, offset, length));
     mirror.setIds.end(request, file.node, mustStrip);
-    request.observer.written(request, file, offset, result);
+    long zeroed = result < 0 ? result : zeroed(request, file, mode, offset, length);
+    request.observer.written(request, file, offset, zeroed);
     return result;
+  }
+
+  /** Returns the number of bytes in the file that an allocation has set to zero. */
+  private long zeroed(RequestContext request, OpenFile file, int mode, long offset, long length) {
+    if ((mode & (PUNCH_HOLE | ZERO_RANGE)) == 0) {
+      return 0;
+    }
+    mirror.lookups.status(request, file.fd);
+    return Math.max(0, Math.min(length, request.status.size() - offset));
   }
 
   /** Finds the next data or hole. */
@@ -251,7 +268,7 @@ public final class FileOperations {
                 0));
     mirror.setIds.end(request, to.node, mustStrip);
     request.observer.read(request, from, fromOffset, Math.max(0, count));
-    request.observer.written(request, to, toOffset, count);
+    request.observer.copied(request, from, fromOffset, to, toOffset, count);
     return count;
   }
 

@@ -42,6 +42,19 @@ public interface MirrorObserver {
   default void written(RequestContext request, OpenFile file, long offset, long result) {}
 
   /**
+   * Called instead of {@link #written} after the kernel has copied bytes between files.
+   *
+   * @param result the number of bytes, or a negative error number
+   */
+  default void copied(
+      RequestContext request,
+      OpenFile from,
+      long fromOffset,
+      OpenFile to,
+      long toOffset,
+      long result) {}
+
+  /**
    * Called before a file is truncated to zero.
    *
    * @param file the open file; null for a truncation by name or on open
@@ -62,8 +75,12 @@ public interface MirrorObserver {
    */
   default void resizing(RequestContext request, Node node, @Nullable OpenFile file, long size) {}
 
-  /** Called after the change of length, successful or not. */
-  default void resized(RequestContext request, Node node) {}
+  /**
+   * Called after the change of length.
+   *
+   * @param done whether it succeeded
+   */
+  default void resized(RequestContext request, Node node, long size, boolean done) {}
 
   /** Called after a mode, owner, time or extended attribute has changed. */
   default void changed(RequestContext request, Node node) {}

@@ -110,6 +110,11 @@ final class Caller {
     return isLeftOut ? FileWatch.NOT_RECORDED : actor;
   }
 
+  /** Returns the process of the request; 0 if it is unknown or not recorded. */
+  long known() {
+    return actor;
+  }
+
   @Nullable ProcessTracer tracer() {
     return tracer;
   }

@@ -105,6 +105,18 @@ final class ContentWatchingObserver extends Recorder {
   }
 
   @Override
+  public void copied(
+      RequestContext request,
+      OpenFile from,
+      long fromOffset,
+      OpenFile to,
+      long toOffset,
+      long result) {
+    end();
+    super.copied(request, from, fromOffset, to, toOffset, result);
+  }
+
+  @Override
   public void cutting(RequestContext request, Node node, @Nullable OpenFile file) {
     hasFailed = true;
     try {
@@ -133,9 +145,9 @@ final class ContentWatchingObserver extends Recorder {
   }
 
   @Override
-  public void resized(RequestContext request, Node node) {
+  public void resized(RequestContext request, Node node, long size, boolean done) {
     end();
-    super.resized(request, node);
+    super.resized(request, node, size, done);
   }
 
   @Override

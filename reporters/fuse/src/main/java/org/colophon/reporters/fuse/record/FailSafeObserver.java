@@ -72,6 +72,17 @@ final class FailSafeObserver implements MirrorObserver {
   }
 
   @Override
+  public void copied(
+      RequestContext request,
+      OpenFile from,
+      long fromOffset,
+      OpenFile to,
+      long toOffset,
+      long result) {
+    attempt(() -> recorder.copied(request, from, fromOffset, to, toOffset, result));
+  }
+
+  @Override
   public void cutting(RequestContext request, Node node, @Nullable OpenFile file) {
     record(() -> recorder.cutting(request, node, file));
   }
@@ -87,8 +98,8 @@ final class FailSafeObserver implements MirrorObserver {
   }
 
   @Override
-  public void resized(RequestContext request, Node node) {
-    attempt(() -> recorder.resized(request, node));
+  public void resized(RequestContext request, Node node, long size, boolean done) {
+    attempt(() -> recorder.resized(request, node, size, done));
   }
 
   @Override

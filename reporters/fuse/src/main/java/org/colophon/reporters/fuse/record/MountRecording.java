@@ -37,6 +37,7 @@ public final class MountRecording {
   private final ReporterContext context;
   private final @Nullable ContentWatch contents;
   private @Nullable MountDigests digests;
+  private boolean recordsRanges;
   private final AtomicLong lastNameLsn = new AtomicLong();
   private final Queue<Activity> waiting = new ConcurrentLinkedQueue<>();
 
@@ -74,6 +75,15 @@ public final class MountRecording {
   /** Sets the digests to attach. Call it before {@link #newObserver}. */
   public void setDigests(@Nullable MountDigests given) {
     digests = given;
+  }
+
+  /** Sets whether the written ranges are recorded. Call it before {@link #newObserver}. */
+  public void setRanges(boolean areRecorded) {
+    recordsRanges = areRecorded;
+  }
+
+  boolean recordsRanges() {
+    return recordsRanges && !losses.hasEnded();
   }
 
   /** Does something with the digests to attach, if any are wanted. */

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import org.colophon.core.model.bytes.ByteMap;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
+import org.colophon.reporters.common.content.WrittenRanges;
 import org.colophon.reporters.fuse.digest.LastState;
 import org.colophon.reporters.fuse.digest.MountDigests;
 import org.colophon.reporters.fuse.process.Program;
@@ -55,6 +57,9 @@ final class NodeRecord implements MountDigests.Recorded {
   final long[] pendingOrder = new long[KINDS];
 
   final LastState state = new LastState();
+
+  /** Ranges that are written but not recorded; null if there are none. Guarded by this. */
+  private @Nullable WrittenRanges ranges;
 
   /** True if the writers are to be recorded once the node has a recorded path. */
   final boolean isOutside;
@@ -129,6 +134,60 @@ final class NodeRecord implements MountDigests.Recorded {
 
   void attach(String type, FileState seen, OperationSink sink) {
     afterWaiting(sink, () -> sink.extend(0, object, type, seen.bytes(), 0));
+  }
+
+  /**
+   * Adds a written range. Records the earlier ranges if the order matters, or if there are many.
+   *
+   * @param process 0 if unknown
+   * @param to exclusive
+   */
+  void wroteRange(long process, long from, long to, OperationSink sink) {
+    while (!addRange(process, from, to)) {
+      wrote(publishRanges(sink));
+    }
+  }
+
+  /** Records the ranges while the file is written, without the accesses that wait. */
+  private synchronized long publishRanges(OperationSink sink) {
+    reportRanges(sink);
+    return sink.flush();
+  }
+
+  private synchronized boolean addRange(long process, long from, long to) {
+    if (ranges == null) {
+      ranges = new WrittenRanges();
+    }
+    return ranges.add(process, from, to);
+  }
+
+  private synchronized boolean hasRanges() {
+    return ranges != null;
+  }
+
+  /** Records all written ranges, after the accesses that wrote them. */
+  void recordRanges(OperationSink sink) {
+    if (hasRanges()) {
+      wrote(afterWaiting(sink, () -> reportRanges(sink)));
+    }
+  }
+
+  private void reportRanges(OperationSink sink) {
+    if (ranges != null) {
+      ranges.report(object, sink);
+      ranges = null;
+    }
+  }
+
+  /** Records a copy or a truncation after the ranges that were written before. */
+  void recordRange(long process, ByteMap range, OperationSink sink) {
+    ByteMap.Encoded map = range.encode();
+    Runnable report =
+        () -> {
+          reportRanges(sink);
+          sink.extend(process, object, ByteMap.RANGES, map.data(), map.idsAt(), 0);
+        };
+    wrote(afterWaiting(sink, report));
   }
 
   /** Notes that the writes up to an LSN are published. */

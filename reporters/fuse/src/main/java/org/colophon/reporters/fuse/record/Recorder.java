@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.reporters.fuse.record;
 
+import java.util.List;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
+import org.colophon.core.model.bytes.ByteMap;
 import org.colophon.core.model.encoding.FileState;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.core.spi.reporter.ProcessTracer;
@@ -132,6 +134,7 @@ class Recorder implements MirrorObserver {
           .state
           .closed(state(request, file.node()), file.isUnseen());
     }
+    recordRanges(file);
     boolean isPromised = provenance.ordering != Ordering.ASYNC && file.isWritable();
     return isPromised ? lastWrite(file) : 0;
   }
@@ -159,6 +162,22 @@ class Recorder implements MirrorObserver {
     sink.awaitDurable(lsn);
   }
 
+  private void recordRanges(OpenFile file) {
+    NodeRecord nodeRecord = known(file.node());
+    if (nodeRecord != null && file.isWritable()) {
+      nodeRecord.recordRanges(sink);
+    }
+  }
+
+  /** Attributes all bytes to nobody, because a program may have written them without requests. */
+  private void losesRanges(RequestContext request, Node node) {
+    NodeRecord nodeRecord = known(node);
+    FileState now = state(request, node);
+    if (nodeRecord != null && now != null && now.size() > 0) {
+      nodeRecord.wroteRange(0, 0, now.size(), sink);
+    }
+  }
+
   /** Reports an open or close. A tracer reports the closes of its programs itself. */
   private void reportOpenOrClose(int kind, Program program, NodeRecord nodeRecord) {
     if (program.tracer() == null) {
@@ -174,12 +193,18 @@ class Recorder implements MirrorObserver {
     FileUsers users = (FileUsers) file.note;
     NodeRecord nodeRecord = objects.usedBy(0, file.node(), sink);
     if (users == null) {
+      recordRanges(file);
       return;
     }
     users.unlist();
     if (file.isMappedUnseen() && nodeRecord.state.mayDiffer(state(request, file.node()))) {
       users.all().forEach(program -> write(program, nodeRecord, 0));
+      losesRanges(request, file.node());
     }
+    if (file.isUnseen() && file.isWritable()) {
+      losesRanges(request, file.node());
+    }
+    recordRanges(file);
     if (users.isCounted) {
       if (file.isUnseen()) { // a tracer reports the writes, which the state follows
         caller.reportEarlier(request);
@@ -294,6 +319,41 @@ class Recorder implements MirrorObserver {
     }
   }
 
+  /** Notes the range of a write, which a mapping's write-back attributes to nobody. */
+  @Override
+  public void written(RequestContext request, OpenFile file, long offset, long result) {
+    NodeRecord nodeRecord = known(file.node());
+    if (nodeRecord != null && result > 0) {
+      nodeRecord.wroteRange(caller.known(), offset, offset + result, sink);
+    }
+  }
+
+  @Override
+  public void copied(
+      RequestContext request,
+      OpenFile from,
+      long fromOffset,
+      OpenFile to,
+      long toOffset,
+      long result) {
+    NodeRecord source = known(from.node());
+    NodeRecord target = known(to.node());
+    if (source == null || target == null || result <= 0) {
+      written(request, to, toOffset, result);
+      return;
+    }
+    source.recordRanges(sink);
+    ByteMap.Part part = new ByteMap.Part(source.object, fromOffset, result);
+    ByteMap copy = new ByteMap(toOffset, List.of(ByteMap.Segment.copy(part)));
+    target.recordRange(caller.known(), copy, sink);
+  }
+
+  /** Returns the state of a node if ranges of it are recorded; otherwise null. */
+  private @Nullable NodeRecord known(Node node) {
+    NodeRecord nodeRecord = provenance.recordsRanges() ? (NodeRecord) node.note : null;
+    return nodeRecord == null || nodeRecord.object == 0 ? null : nodeRecord;
+  }
+
   @Override
   public void resizing(RequestContext request, Node node, @Nullable OpenFile file, long size) {
     Program program = caller.program(request, node);
@@ -308,6 +368,14 @@ class Recorder implements MirrorObserver {
     caller.reported(request);
     caller.beforeChange(request);
     write(program, nodeRecord, 0);
+  }
+
+  @Override
+  public void resized(RequestContext request, Node node, long size, boolean done) {
+    NodeRecord nodeRecord = known(node);
+    if (nodeRecord != null && done) {
+      nodeRecord.recordRange(caller.known(), new ByteMap(size, List.of()), sink);
+    }
   }
 
   @Override
@@ -340,6 +408,7 @@ class Recorder implements MirrorObserver {
 
   private long cut(NodeRecord nodeRecord, long process, Phase phase) {
     nodeRecord.state.changed();
+    nodeRecord.recordRanges(sink);
     return nodeRecord.afterWaiting(sink, () -> sink.cut(phase, process, nodeRecord.object, 0));
   }
 
