@@ -148,6 +148,13 @@ public final class TraceCommand extends StoreCommand {
   private boolean hasLookups;
 
   @Option(
+      names = "--ranges",
+      description =
+          "Record which program wrote which bytes of each file, for lineage FILE@bytes=FROM-TO."
+              + " Slower: uses strace. Appends to a file from before the trace have no offset.")
+  private boolean recordsRanges;
+
+  @Option(
       names = "--keep-privileges",
       description =
           "As root: keep the privilege of set-user-id programs that other users execute. "
@@ -215,10 +222,10 @@ public final class TraceCommand extends StoreCommand {
 
   /** Returns strace if an option requires it, else the given source. */
   private CommandSource allowed(CommandSource wanted) {
-    boolean needsStrace = from != null || showsReads;
+    boolean needsStrace = from != null || showsReads || recordsRanges;
     if (wanted == CommandSource.EBPF && needsStrace) {
       throw ErrorCode.BAD_REQUEST.exception(
-          "--from and --reads need strace: leave out --with ebpf");
+          "--from, --reads and --ranges need strace: leave out --with ebpf");
     }
     return needsStrace ? CommandSource.STRACE : wanted;
   }
@@ -306,6 +313,9 @@ public final class TraceCommand extends StoreCommand {
     if (hasLookups) {
       options.put("name-lookups", "true");
     }
+    if (recordsRanges) {
+      options.put("ranges", "true");
+    }
     List<String> wanted = variables();
     if (!wanted.isEmpty()) {
       options.put("env", String.join(",", wanted));
@@ -367,7 +377,7 @@ public final class TraceCommand extends StoreCommand {
     builder.cpus(cpus).waitForAll(waitsForAll).keepPrivileges(keepsPrivileges);
     builder.environment(inside.environment()).times(needsTimes());
     builder.recordVariables(variables()).digests(WantedDigests.of(digests));
-    builder.recordLookups(hasLookups);
+    builder.recordLookups(hasLookups).recordRanges(recordsRanges);
     return builder.build();
   }
 

@@ -107,6 +107,7 @@ class SystemCallsTest {
   void replaysRecordedCallsAndGapsOnly() {
     Set<String> replayed =
         Arrays.stream(Syscall.values())
+            .filter(call -> !call.seeks())
             .flatMap(call -> call.names().stream())
             .collect(Collectors.toSet());
     Set<String> expected = new HashSet<>(namesOf("recorded"));

@@ -40,6 +40,11 @@ public interface LineSource {
     return false;
   }
 
+  /** Returns whether the written ranges of files are recorded. */
+  default boolean hasRanges() {
+    return false;
+  }
+
   /** Returns the working directory of the first process; empty if it is unknown. */
   Bytes directory();
 

@@ -119,6 +119,12 @@ public final class Replay implements LineHandler {
     calls.setLookups(wanted);
   }
 
+  /** Records the written ranges of files; by default they are not recorded. */
+  public void setRanges(boolean wanted) {
+    parser.setSeeks(wanted);
+    report.ranges.setWanted(wanted);
+  }
+
   /** Sets the digests to attach after the last line. */
   public void setDigests(FileDigests digests) {
     calls.changes.setDigests(digests);
@@ -277,6 +283,7 @@ public final class Replay implements LineHandler {
       report.release(task.process);
       withoutLines += task.hasOwnLine ? 0 : 1;
     }
+    report.ranges.finish();
     calls.changes.finish();
     if (withoutLines > 0 && !isLossCounted) { // not traced, or in another file
       report.gap(0, GapCause.EVENTS_LOST, withoutLines);

@@ -64,6 +64,10 @@ public final class ReplayReporter implements Reporter, IntSupplier {
   public static final String LOOKUPS_OPTION =
       "record directory listings, and paths without a file, as inputs";
 
+  /** Description of the option that records written ranges. */
+  public static final String RANGES_OPTION =
+      "record which process wrote which bytes of each file (slower)";
+
   /** Maximum time until the event of a call arrives. */
   private static final long LOG_MARGIN_NANOS = 20_000_000;
 
@@ -127,6 +131,7 @@ public final class ReplayReporter implements Reporter, IntSupplier {
     replay.setLogs(logs);
     replay.setVariables(source.variables());
     replay.setLookups(source.hasLookups());
+    replay.setRanges(source.hasRanges());
     if (times != null) {
       BackgroundThreads threads = context.backgroundThreads();
       replay.setDigests(FileDigests.of(wanted, times, probe, threads, source.directory()));

@@ -38,6 +38,10 @@ final class ReplayFixture {
     replay.setLookups(wanted);
   }
 
+  void setRanges(boolean wanted) {
+    replay.setRanges(wanted);
+  }
+
   void line(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
     replay.line(bytes, 0, bytes.length);

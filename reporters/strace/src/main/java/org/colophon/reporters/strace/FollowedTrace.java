@@ -66,6 +66,11 @@ final class FollowedTrace implements LineSource {
   }
 
   @Override
+  public boolean hasRanges() {
+    return options.hasRanges;
+  }
+
+  @Override
   public Bytes directory() {
     return ProcFiles.link(client, "cwd");
   }

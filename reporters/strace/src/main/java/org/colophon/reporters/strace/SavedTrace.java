@@ -63,6 +63,11 @@ final class SavedTrace implements LineSource {
   }
 
   @Override
+  public boolean hasRanges() {
+    return options.hasRanges;
+  }
+
+  @Override
   public Bytes directory() {
     return directory;
   }

@@ -143,6 +143,12 @@ public final class StraceReporter {
       return this;
     }
 
+    /** Records which process wrote which bytes of each file. */
+    public Builder recordRanges(boolean wanted) {
+      options.hasRanges = wanted;
+      return this;
+    }
+
     /** Forwards signals to the command, which decides their effect. */
     public Builder forwardSignals(boolean forward) {
       options.forwardsSignals = forward;

@@ -38,6 +38,7 @@ public final class StraceReporterFactory extends NamedPlugin implements Reporter
           new PluginOption("env", ReplayReporter.VARIABLES_OPTION, ""),
           new PluginOption("digests", ReplayReporter.DIGESTS_OPTION, "none"),
           new PluginOption("name-lookups", ReplayReporter.LOOKUPS_OPTION, "false"),
+          new PluginOption("ranges", ReplayReporter.RANGES_OPTION, "false"),
           new PluginOption("times", "take each call's time (true) or its arrival's", "false"),
           new PluginOption("decorate", "let strace name every descriptor (slower)", "false"),
           new PluginOption(
@@ -77,6 +78,7 @@ public final class StraceReporterFactory extends NamedPlugin implements Reporter
     builder.recordVariables(options.list("env"));
     builder.digests(WantedDigests.of(options.text("digests", "none")));
     builder.recordLookups(options.flag("name-lookups", false));
+    builder.recordRanges(options.flag("ranges", false));
     builder.times(options.flag("times", false));
     builder.decorate(options.flag("decorate", false));
     builder.showReads(options.flag("reads", false));

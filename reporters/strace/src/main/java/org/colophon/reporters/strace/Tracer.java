@@ -120,6 +120,11 @@ final class Tracer implements LineSource {
   }
 
   @Override
+  public boolean hasRanges() {
+    return options.hasRanges;
+  }
+
+  @Override
   public Bytes directory() {
     return ProcFiles.link("self", "cwd");
   }

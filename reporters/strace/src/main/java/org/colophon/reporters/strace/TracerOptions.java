@@ -25,10 +25,13 @@ final class TracerOptions {
    * reports anyway. A question mark precedes each name, since some machines or versions lack the
    * call.
    */
-  static final String CALLS = names(call -> !call.looksUp());
+  static final String CALLS = names(call -> !call.looksUp() && !call.seeks());
 
   /** Calls that look up names, traced on request. */
   private static final String LOOKUPS = names(Syscall::looksUp);
+
+  /** Calls that move positions, traced on request. */
+  private static final String SEEKS = names(Syscall::seeks);
 
   /**
    * Calls of which only numeric arguments are needed. strace prints them raw, so that it does not
@@ -66,6 +69,8 @@ final class TracerOptions {
   /** True to record directory listings and absent files as inputs. */
   boolean hasLookups;
 
+  boolean hasRanges;
+
   private static String names(Predicate<Syscall> isWanted) {
     return EnumSet.complementOf(
             EnumSet.of(Syscall.EXIT, Syscall.EXIT_GROUP, Syscall.OWN_ADDRESS, Syscall.OTHER))
@@ -94,7 +99,8 @@ final class TracerOptions {
     }
     int longest = showsReads ? MAX_READ : MAX_STRING;
     words.addAll(List.of("-s", "" + longest, "-e", "signal=!SIGCHLD"));
-    words.addAll(List.of("-e", "trace=" + CALLS + (hasLookups ? "," + LOOKUPS : "")));
+    String more = (hasLookups ? "," + LOOKUPS : "") + (hasRanges ? "," + SEEKS : "");
+    words.addAll(List.of("-e", "trace=" + CALLS + more));
     words.addAll(List.of("-e", "raw=" + RAW + (showsReads ? "" : RAW_READS)));
     if (help.contains(PIDS)) {
       words.add(PIDS);

@@ -8,6 +8,7 @@ import org.colophon.core.model.Phase;
 import org.colophon.core.spi.reporter.OperationSink;
 import org.colophon.reporters.common.inside.ProgramLog;
 import org.colophon.reporters.common.inside.ProgramLogs;
+import org.colophon.reporters.replay.content.TracedRanges;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.TimedSink;
 import org.colophon.reporters.replay.state.Tracee;
@@ -35,6 +36,9 @@ public final class AccessReporter extends TimedSink {
 
   /** Logs that traced programs write about themselves. */
   public ProgramLogs logs = ProgramLogs.NONE;
+
+  /** Written ranges of files, which are recorded on request. */
+  public final TracedRanges ranges = new TracedRanges(this);
 
   /** Upper bound of the exact time of the current line. */
   public long logNanos;
@@ -100,6 +104,9 @@ public final class AccessReporter extends TimedSink {
     if (object != 0) {
       release(process);
       accessByProgram(kind, phase, process, object, 0);
+      if (kind == OperationKind.WRITE) {
+        ranges.writtenSomewhere(process.id, object);
+      }
     }
   }
 
@@ -169,6 +176,7 @@ public final class AccessReporter extends TimedSink {
       return;
     }
     release(process);
+    ranges.cut(object, phase != Phase.BEGIN);
     sink.cut(phase, actor(process), object, nowNanos);
   }
 

@@ -10,6 +10,7 @@ final class CallFlags {
   static final Flag CREAT = Flag.of("O_CREAT", 0100);
   static final Flag EXCL = Flag.of("O_EXCL", 0200);
   static final Flag TRUNC = Flag.of("O_TRUNC", 01000);
+  static final Flag APPEND = Flag.of("O_APPEND", 02000);
   static final Flag DIRECTORY = Flag.of("O_DIRECTORY", 0200000);
   static final Flag NOFOLLOW = Flag.of("O_NOFOLLOW", 0400000);
   static final Flag CLOEXEC = Flag.of("O_CLOEXEC", 02000000);
@@ -38,6 +39,11 @@ final class CallFlags {
   static final Flag F_DUPFD = Flag.value("F_DUPFD", 0);
   static final Flag F_DUPFD_CLOEXEC = Flag.value("F_DUPFD_CLOEXEC", 1030);
   static final Flag F_SETFD = Flag.value("F_SETFD", 2);
+  static final Flag F_SETFL = Flag.value("F_SETFL", 4);
+  static final Flag RWF_APPEND = Flag.of("RWF_APPEND", 0x10);
+  static final Flag RWF_NOAPPEND = Flag.of("RWF_NOAPPEND", 0x20);
+  static final Flag NULL = Flag.word("NULL");
+  static final Flag SEEK_END = Flag.value("SEEK_END", 2);
   static final Flag RANGE_CLOEXEC = Flag.of("CLOSE_RANGE_CLOEXEC", 4);
   static final Flag RANGE_UNSHARE = Flag.of("CLOSE_RANGE_UNSHARE", 2);
   static final Flag PROT_WRITE = Flag.of("PROT_WRITE", 2);

@@ -71,6 +71,7 @@ public final class CallRouter {
   public void begin(Task task, SystemCall call) {
     switch (call.type) {
       case CLOSE -> descriptors.begin(task, call);
+      case LSEEK -> data.beginSeek(task, call);
       case OPEN, OPENAT, OPENAT2, CREAT, TRUNCATE, FTRUNCATE -> opens.begin(task, call);
       case CONNECT, SENDTO, SENDMSG, SENDMMSG, RECVFROM, RECVMSG, RECVMMSG ->
           sockets.begin(task, call);
@@ -120,6 +121,7 @@ public final class CallRouter {
       case EXECVE, EXECVEAT -> exec(task, call);
       case IOCTL -> control(task, call);
       case IO_SUBMIT -> data.submit(task, call);
+      case LSEEK -> data.seek(task, call);
       case STAT, NEWFSTATAT -> {
         // Only failures matter.
       }

@@ -6,6 +6,7 @@ import org.colophon.core.model.GapCause;
 import org.colophon.core.model.OperationKind;
 import org.colophon.core.model.Phase;
 import org.colophon.reporters.replay.content.FileChanges;
+import org.colophon.reporters.replay.content.TracedRanges;
 import org.colophon.reporters.replay.state.OpenFile;
 import org.colophon.reporters.replay.state.SocketEnd;
 import org.colophon.reporters.replay.state.Task;
@@ -67,6 +68,7 @@ public final class DataCalls {
     Syscall type = call.type;
     OpenFile source = file(task, call, readArgument(type));
     OpenFile target = file(task, call, writeArgument(type));
+    beginMove(task, source, target);
     if (source != null && !source.hasMirroredData && countsFromBegin(task, source)) {
       task.begunRead = source.read;
       report.access(OperationKind.READ, Phase.BEGIN, task.process, source.read, 0);
@@ -152,6 +154,120 @@ public final class DataCalls {
     }
     task.begunRead = 0;
     task.begunWrite = 0;
+    if (report.ranges.isWanted()) {
+      move(task, call, bytes);
+    }
+  }
+
+  private void beginMove(Task task, @Nullable OpenFile source, @Nullable OpenFile target) {
+    if (report.ranges.isWanted()) {
+      task.begunSource = source;
+      task.begunTarget = target == source ? null : target;
+      if (source != null) {
+        report.ranges.begin(source, false);
+      }
+      if (task.begunTarget != null) {
+        report.ranges.begin(task.begunTarget, true);
+      }
+    }
+  }
+
+  /** Follows the positions of the files of a call that has ended, and notes the written range. */
+  private void move(Task task, SystemCall call, long bytes) {
+    TracedRanges ranges = report.ranges;
+    boolean hasBegun = task.begunSource != null || task.begunTarget != null;
+    OpenFile source = hasBegun ? task.begunSource : file(task, call, readArgument(call.type));
+    OpenFile target = hasBegun ? task.begunTarget : file(task, call, writeArgument(call.type));
+    if (source != null) {
+      ranges.end(source, false, hasBegun);
+    }
+    if (target != null) {
+      ranges.end(target, true, hasBegun);
+    }
+    if (call.succeeded() && bytes > 0) {
+      long from = source == null ? TracedRanges.NOT_TOLD : read(source, call, bytes);
+      if (target != null) {
+        noteWrite(task, call, target, bytes, source, from);
+      }
+    } else if (target != null && (!call.hasResult || (call.succeeded() && isUntold(call)))) {
+      ranges.writtenSomewhere(report.actor(task.process), target.write);
+    }
+  }
+
+  /** Returns whether the result of a successful write is not the number of bytes. */
+  private static boolean isUntold(SystemCall call) {
+    return call.type == Syscall.FALLOCATE || call.type == Syscall.IOCTL;
+  }
+
+  private long read(OpenFile source, SystemCall call, long bytes) {
+    long offset =
+        switch (call.type) {
+          case PREAD64, PREADV, PREADV2 -> offset(call, 3);
+          case SENDFILE -> pointedOffset(call, 2);
+          case COPY_FILE_RANGE, SPLICE -> pointedOffset(call, 1);
+          case TEE -> TracedRanges.NOT_TOLD;
+          default -> TracedRanges.AT_POSITION;
+        };
+    return report.ranges.read(source, offset, bytes);
+  }
+
+  private void noteWrite(
+      Task task,
+      SystemCall call,
+      OpenFile target,
+      long bytes,
+      @Nullable OpenFile source,
+      long sourceOffset) {
+    long offset =
+        switch (call.type) {
+          case PWRITE64, PWRITEV, PWRITEV2 -> offset(call, 3);
+          case COPY_FILE_RANGE, SPLICE -> pointedOffset(call, 3);
+          default -> TracedRanges.AT_POSITION;
+        };
+    boolean hasFlags = call.type == Syscall.PWRITEV2;
+    boolean appends = target.isAppending && !(hasFlags && call.has(5, CallFlags.RWF_NOAPPEND));
+    boolean copies = call.type == Syscall.COPY_FILE_RANGE || call.type == Syscall.SENDFILE;
+    report.ranges.write(
+        report.actor(task.process),
+        target,
+        offset,
+        appends || (hasFlags && call.has(5, CallFlags.RWF_APPEND)),
+        bytes,
+        copies && source != null && !source.isStream ? source.read : 0,
+        sourceOffset);
+  }
+
+  /** Returns the offset in an argument. Its upper half is in the next argument, if there is one. */
+  private static long offset(SystemCall call, int argument) {
+    boolean isWide = call.argumentCount > argument + 1 && call.longAt(argument + 1) != 0;
+    return isWide ? TracedRanges.NOT_TOLD : call.longAt(argument);
+  }
+
+  /** Returns the offset to which an argument points. */
+  private static long pointedOffset(SystemCall call, int argument) {
+    if (call.has(argument, CallFlags.NULL)) {
+      return TracedRanges.AT_POSITION;
+    }
+    return call.isNumber(argument) ? TracedRanges.NOT_TOLD : call.longAt(argument);
+  }
+
+  void beginSeek(Task task, SystemCall call) {
+    beginMove(task, file(task, call, 0), null);
+  }
+
+  /** Handles lseek. The result of its form for 32-bit programs is not followed. */
+  void seek(Task task, SystemCall call) {
+    boolean hasBegun = task.begunSource != null;
+    OpenFile file = hasBegun ? task.begunSource : file(task, call, 0);
+    if (file == null) {
+      return;
+    }
+    report.ranges.end(file, false, hasBegun);
+    if (call.succeeded()) {
+      boolean isTold = call.argumentCount == 3;
+      boolean isEnd = isTold && call.longAt(1) == 0 && call.has(2, CallFlags.SEEK_END);
+      report.ranges.seek(file, isTold ? call.result : -1, isEnd);
+    }
   }
 
   /**
@@ -270,6 +386,9 @@ public final class DataCalls {
       task.descriptors.use(request.fd());
       long object = isRead ? file.read : file.write;
       report.access(request.kind(), Phase.WHOLE, task.process, object, 0);
+      if (!isRead) {
+        report.ranges.writtenSomewhere(report.actor(task.process), object);
+      }
     }
   }
 }

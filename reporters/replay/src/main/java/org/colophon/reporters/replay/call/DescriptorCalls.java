@@ -214,6 +214,7 @@ final class DescriptorCalls {
     if (task.process.heldFile == file) {
       report.release(task.process);
     }
+    report.ranges.closed(file.write);
     if (wasUsed) {
       closed(task, file.read);
       if (file.write != file.read) {
@@ -282,6 +283,11 @@ final class DescriptorCalls {
       copy(task, call, true);
     } else if (call.has(1, CallFlags.F_SETFD) && call.succeeded()) {
       task.descriptors.setCloseOnExec(call.fdAt(0), call.has(2, CallFlags.FD_CLOEXEC));
+    } else if (call.has(1, CallFlags.F_SETFL) && call.succeeded()) {
+      OpenFile file = task.descriptors.get(call.fdAt(0));
+      if (file != null) {
+        file.isAppending = call.has(2, CallFlags.APPEND);
+      }
     }
   }
 

@@ -220,6 +220,7 @@ final class OpenCalls {
       String label = "unnamed in " + path.display();
       file = OpenFile.unnamed(report.newObject(ObjectKind.FILE, label), Bytes.of(label));
       report.access(OperationKind.CREATE, Phase.WHOLE, task.process, file.read, 0);
+      report.ranges.created(file.write);
     } else if (file == null && (has(call, CallFlags.DIRECTORY) || has(call, CallFlags.PATH))) {
       file = OpenFile.nothing(path);
     } else if (file == null) {
@@ -231,6 +232,7 @@ final class OpenCalls {
     if (isForWriting(call)) {
       identities.changes.openForWriting(file);
     }
+    report.ranges.opened(file, isForWriting(call), has(call, CallFlags.APPEND));
     markMemoryAccess(task, path);
     int fd = (int) call.result;
     descriptors.install(task, fd, file, has(call, CallFlags.CLOEXEC));
@@ -290,6 +292,8 @@ final class OpenCalls {
       report.access(OperationKind.CREATE, Phase.WHOLE, task.process, object, 0);
       if (copied != null && !has(call, CallFlags.TRUNC)) {
         report.sink.derive(object, lower, 0, report.nowNanos);
+      } else {
+        report.ranges.created(object);
       }
       return OpenFile.file(object, path);
     }
@@ -359,6 +363,7 @@ final class OpenCalls {
       cut(task, object);
     } else {
       report.access(OperationKind.WRITE, Phase.WHOLE, task.process, object, 0);
+      report.ranges.truncated(report.actor(task.process), object, call.longAt(1));
     }
   }
 }

@@ -48,6 +48,7 @@ public final class StraceLineParser {
   private final StraceLine line = new StraceLine();
 
   private boolean hasLookups;
+  private boolean hasSeeks;
   private byte[] buffer = {};
   private int end;
   private int at;
@@ -55,6 +56,11 @@ public final class StraceLineParser {
   /** Lets the parser also report calls that only look up names; by default they are noise. */
   public void setLookups(boolean wanted) {
     hasLookups = wanted;
+  }
+
+  /** Lets the parser also report moves of positions; by default they are noise. */
+  public void setSeeks(boolean wanted) {
+    hasSeeks = wanted;
   }
 
   /**
@@ -250,7 +256,8 @@ public final class StraceLineParser {
 
   private Syscall relevant(int name, int nameEnd) {
     Syscall found = Syscall.find(buffer, name, nameEnd);
-    return found.looksUp() && !hasLookups ? Syscall.OTHER : found;
+    boolean isUnwanted = (found.looksUp() && !hasLookups) || (found.seeks() && !hasSeeks);
+    return isUnwanted ? Syscall.OTHER : found;
   }
 
   private int nameEnd(int from) {

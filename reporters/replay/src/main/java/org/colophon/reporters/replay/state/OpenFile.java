@@ -50,6 +50,15 @@ public final class OpenFile {
   /** True if a process has listed the directory, so that the read is recorded. */
   public boolean isListed;
 
+  /** Offset of the next read or write; -1 if unknown. */
+  public long position = -1;
+
+  /** True if each write begins at the end of the file. */
+  public boolean isAppending;
+
+  /** Number of calls of its users that have begun and not ended. */
+  public int moves;
+
   /** Number of the last rename that was applied to the path. */
   public long movedAt;
 

@@ -30,6 +30,11 @@ public final class Task {
 
   public long begunWrite;
 
+  /** Open files whose ranges the interrupted call reads and writes; null if none. */
+  public @Nullable OpenFile begunSource;
+
+  public @Nullable OpenFile begunTarget;
+
   /** The object whose truncation has begun; 0 if none. */
   public long begunCut;
 
@@ -112,6 +117,8 @@ public final class Task {
     child = null;
     begunRead = 0;
     begunWrite = 0;
+    begunSource = null;
+    begunTarget = null;
     begunCut = 0;
     isApplied = false;
     begunMessage = null;

@@ -71,6 +71,8 @@ public enum Syscall {
   TRUNCATE("truncate64"),
   FTRUNCATE("ftruncate64"),
   FALLOCATE,
+  /** Traced only if the ranges of writes are recorded. */
+  LSEEK("_llseek"),
   LINK,
   LINKAT,
   SYMLINK,
@@ -220,6 +222,11 @@ public enum Syscall {
   /** Returns whether the call only looks up names, which is recorded on request. */
   public boolean looksUp() {
     return this == STAT || this == NEWFSTATAT || this == GETDENTS;
+  }
+
+  /** Returns whether the call only moves positions, which is traced on request. */
+  public boolean seeks() {
+    return this == LSEEK;
   }
 
   public boolean replacesProgram() {
