@@ -65,18 +65,25 @@ final class FileCalls implements AutoCloseable {
     return check(OS.libc.open(path.address(), flags, 0600));
   }
 
-  void createOne(int i) {
+  void create(int i) {
     check(OS.libc.close(open(names[i], Flags.O_CREAT | Flags.O_EXCL | Flags.O_WRONLY)));
   }
 
-  void createAll() {
-    create(count);
+  void createOne() {
+    create(0);
   }
 
-  /** Creates the first files. */
-  void create(int number) {
+  void createHundred() {
+    createFirst(100);
+  }
+
+  void createAll() {
+    createFirst(count);
+  }
+
+  private void createFirst(int number) {
     for (int i = 0; i < number; i++) {
-      createOne(i);
+      create(i);
     }
   }
 

@@ -67,7 +67,7 @@ public final class RequestScenario extends Scenario {
             .setting("lower", parent.toString())
             .rounds(rounds, 2)
             .medians(REQUEST, SYSTEM);
-    for (FileRequest request : FileRequest.values()) {
+    for (FileRequest request : FileRequest.all()) {
       experiment.alternating(
           subjects.stream()
               .<Experiment.Run>map(subject -> round -> measure(request, subject))
@@ -77,7 +77,7 @@ public final class RequestScenario extends Scenario {
   }
 
   private List<Figures> measure(FileRequest request, FuseSubject subject) throws Exception {
-    Figures row = Figures.of(REQUEST, request.title).and(SYSTEM, subject.name());
+    Figures row = Figures.of(REQUEST, request.title()).and(SYSTEM, subject.name());
     try (FileCalls calls = prepare(request, subject)) {
       subject.awaitIdle();
       double cpu = subject.cpuSeconds();
@@ -99,13 +99,13 @@ public final class RequestScenario extends Scenario {
   private FileCalls prepare(FileRequest request, FuseSubject subject) throws IOException {
     Path directory = Files.createDirectory(subject.directory().resolve("requests" + directories++));
     FileCalls calls = new FileCalls(directory, operations);
-    request.prepare.accept(calls);
+    request.prepare().accept(calls);
     return calls;
   }
 
   private void repeat(FileRequest request, FileCalls calls) {
     for (int i = 0; i < operations; i++) {
-      request.repeat.accept(calls, i);
+      request.repeat().accept(calls, i);
     }
   }
 
