@@ -32,7 +32,8 @@ import picocli.CommandLine.Option;
 public final class RequestScenario extends Scenario {
   private static final String REQUEST = "operation";
   private static final String SYSTEM = "system";
-  private static final Pattern TOTAL = Pattern.compile("(?m)^100\\.00 .* total$");
+  private static final Pattern TOTAL =
+      Pattern.compile("(?m)^100\\.00 +\\S+ +\\S+ +(\\d+) .*total$");
 
   @Option(names = "--lower", description = "Parent of the mirrored directories.")
   private Path parent = Path.of("/dev/shm");
@@ -134,6 +135,6 @@ public final class RequestScenario extends Scenario {
     if (!total.find()) {
       throw ErrorCode.IO_FAILED.exception("strace counted nothing: " + Files.readString(counts));
     }
-    return Long.parseLong(total.group().trim().split(" +")[3]);
+    return Long.parseLong(total.group(1));
   }
 }
