@@ -2,12 +2,15 @@
 package org.colophon.cli.serve;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URLConnection;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.colophon.cli.base.ExitCode;
 import org.colophon.cli.base.Invocation;
@@ -45,9 +48,6 @@ import picocli.CommandLine.Parameters;
     })
 public final class UiCommand extends StoreCommand {
   private static final int MAX_PORT = 65_535;
-
-  /** The start page's requests whose answers take little time in any store. */
-  private static final List<String> START_PAGE = List.of("/v1/recordings?limit=20", "/v1/store");
 
   @Parameters(
       paramLabel = "TARGET",
@@ -110,8 +110,6 @@ public final class UiCommand extends StoreCommand {
     try (StoreReaders readers = new StoreReaders(store, adapter);
         ExplorerServer server = start(store, adapter, port == null ? 0 : port, readers)) {
       show(server.newLink(), "; Ctrl-C ends the explorer");
-      OwnRequests.startFor(
-          server, target == null ? START_PAGE : List.of("/v1/graph?target=" + encodedTarget()));
       end.await();
       return ExitCode.FOUND;
     } catch (InterruptedException e) {
@@ -134,12 +132,27 @@ public final class UiCommand extends StoreCommand {
     AttachedAdapter adapter = store.primary();
     try (StoreReaders readers = new StoreReaders(store, adapter);
         ExplorerServer server = start(store, adapter, 0, readers)) {
-      List<String> paths = new ArrayList<>(List.of("/", "/ui/main.js", "/v1/explorer"));
-      paths.addAll(START_PAGE);
-      paths.add("/v1/touched?target=process:1");
-      paths.add("/v1/stale?target=" + target);
-      paths.add("/v1/graph?target=" + target);
-      OwnRequests.makeFor(server, paths);
+      URI link = URI.create(server.newLink());
+      HttpURLConnection login = (HttpURLConnection) link.toURL().openConnection();
+      login.setInstanceFollowRedirects(false);
+      String cookie = login.getHeaderField("Set-Cookie");
+      for (String path :
+          List.of(
+              "/",
+              "/ui/main.js",
+              "/v1/explorer",
+              "/v1/store",
+              "/v1/recordings",
+              "/v1/touched?target=process:1",
+              "/v1/stale?target=" + target,
+              "/v1/graph?target=" + target)) {
+        URLConnection request = link.resolve(path).toURL().openConnection();
+        request.setRequestProperty("Cookie", cookie.replaceFirst(";.*", ""));
+        request.setRequestProperty("Accept-Encoding", "gzip");
+        try (InputStream answer = request.getInputStream()) {
+          answer.transferTo(OutputStream.nullOutputStream());
+        }
+      }
     }
   }
 
@@ -155,15 +168,14 @@ public final class UiCommand extends StoreCommand {
   }
 
   private String fragment() {
-    return target == null ? "" : "#graph?target=" + encodedTarget();
-  }
-
-  private String encodedTarget() {
-    String target = Objects.requireNonNull(this.target);
+    if (target == null) {
+      return "";
+    }
     boolean isId = target.matches("(exe|pid|process|object):.*") || target.contains("://");
     String absolute =
         isId ? target : invocation().directory().resolve(target).normalize().toString();
-    return URLEncoder.encode(absolute, StandardCharsets.UTF_8).replace("+", "%20");
+    return "#graph?target="
+        + URLEncoder.encode(absolute, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   private boolean openBrowser(String link) {
