@@ -14,8 +14,8 @@ import picocli.CommandLine.Unmatched;
     description = {
       "Runs micro, tree, tree --at-once=8, tree --sweep, growth, zipf, capture, capture --digests,",
       "capture --methods, recovery, prune, find, feed, parquet, as-of, snapshot, service, openlineage,",
-      "start, nodes, certify, updates, inside and fuse, then writes docs/reference/measurements.md; two",
-      "hours and more.",
+      "start, nodes, certify, updates, inside, fuse and fuse-requests, then writes",
+      "docs/reference/measurements.md; two hours and more.",
       "Options are passed to each, such as --rounds=1. Left out, to be run by themselves:",
       "explorer (needs Chromium), mysql (needs MariaDB), cluster (starts three brokers),",
       "copies (records 70 million operations), neo4j (downloads Neo4j), capture --idle (needs an",
@@ -49,7 +49,8 @@ final class AllCommand implements Callable<Integer> {
           List.of("certify"),
           List.of("updates"),
           List.of("inside"),
-          List.of("fuse"));
+          List.of("fuse"),
+          List.of("fuse-requests"));
 
   private final ToIntFunction<List<String>> runner;
 
