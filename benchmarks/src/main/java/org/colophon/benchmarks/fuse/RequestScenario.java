@@ -48,7 +48,6 @@ public final class RequestScenario extends Scenario {
   private int rounds = 5;
 
   private final List<FuseSubject> subjects = new ArrayList<>();
-  private int directories;
 
   @Override
   protected void prepare() throws IOException {
@@ -98,8 +97,11 @@ public final class RequestScenario extends Scenario {
   }
 
   private FileCalls prepare(FileRequest request, FuseSubject subject) throws IOException {
-    Path directory = Files.createDirectory(subject.directory().resolve("requests" + directories++));
-    FileCalls calls = new FileCalls(directory, operations);
+    Path directory = subject.directory().resolve("requests");
+    if (Files.exists(directory)) {
+      Directories.delete(directory); // the server has a descriptor of each file that exists
+    }
+    FileCalls calls = new FileCalls(Files.createDirectory(directory), operations);
     request.prepare().accept(calls);
     return calls;
   }
