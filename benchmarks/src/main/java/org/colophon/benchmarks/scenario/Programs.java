@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -90,13 +89,16 @@ public final class Programs {
   /** Returns the processor time of a process's live threads whose names match. */
   public static long cpuNanos(Process process, Predicate<String> names) throws IOException {
     long nanos = 0;
-    Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
-      for (Path thread : all) {
-        nanos += cpuNanos(thread, names);
-      }
+    for (Path thread : threads(process)) {
+      nanos += cpuNanos(thread, names);
     }
     return nanos;
+  }
+
+  private static List<Path> threads(Process process) throws IOException {
+    try (Stream<Path> all = Files.list(Path.of("/proc", Long.toString(process.pid()), "task"))) {
+      return all.toList();
+    }
   }
 
   private static long cpuNanos(Path thread, Predicate<String> names) throws IOException {
@@ -114,11 +116,8 @@ public final class Programs {
   /** Returns how often the live threads of a process have waited. */
   public static long waits(Process process) throws IOException {
     long waits = 0;
-    Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
-      for (Path thread : all) {
-        waits += waits(thread);
-      }
+    for (Path thread : threads(process)) {
+      waits += waits(thread);
     }
     return waits;
   }
