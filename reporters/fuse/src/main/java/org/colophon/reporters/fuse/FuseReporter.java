@@ -179,6 +179,7 @@ public final class FuseReporter implements Reporter {
               losses);
       provenance.setDigests(digests);
       provenance.setRanges(options.ranges());
+      running.mirror.content.setFindsAppends(options.ranges());
       running.contents = contents;
       watched = contents;
       OperationSink sink = context.newSink();

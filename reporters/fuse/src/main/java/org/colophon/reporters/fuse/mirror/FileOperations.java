@@ -17,10 +17,16 @@ public final class FileOperations {
 
   private final Mirror mirror;
   private final Os os;
+  private volatile boolean findsAppends;
 
   FileOperations(Mirror mirror) {
     this.mirror = mirror;
     this.os = mirror.os;
+  }
+
+  /** Sets whether the observer needs the offsets of appended bytes, which takes one more call. */
+  public void setFindsAppends(boolean isNeeded) {
+    findsAppends = isNeeded;
   }
 
   /**
@@ -168,7 +174,7 @@ public final class FileOperations {
     mirror.settings.follow(file, flags);
     int count = (int) os.result(os.libc.pwrite(file.fd, source, size, offset));
     int error = count < 0 ? 0 : mirror.settings.sync(file, flags);
-    boolean isAppended = count > 0 && (flags & Flags.O_APPEND) != 0;
+    boolean isAppended = findsAppends && count > 0 && (flags & Flags.O_APPEND) != 0;
     // Another user of the source may have appended, which Linux does not know here.
     long at = isAppended ? os.libc.lseek(file.fd, 0, SEEK_END) - count : offset;
     written(request, file, at, count, mustStrip);
