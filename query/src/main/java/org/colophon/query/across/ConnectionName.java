@@ -2,9 +2,7 @@
 package org.colophon.query.across;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.colophon.core.model.AccessMode;
@@ -27,14 +25,13 @@ record ConnectionName(String scheme, String peer, boolean isSent, String own) {
   private static final Pattern NAME =
       Pattern.compile("(tcp|udp)://([^/]+:[0-9]+)/(sent|received)(?:\\?from=(.+))?");
 
-  private static final String OWN = "?from=";
-  private static final Bytes TCP = Bytes.of("tcp://");
-  private static final Bytes UDP = Bytes.of("udp://");
+  static final Bytes TCP = Bytes.of("tcp://");
+  static final Bytes UDP = Bytes.of("udp://");
 
   private static final Pattern LOOPBACK = Pattern.compile("127\\..*|\\[::1\\].*");
 
-  /** Maximum number of names to scan for an unknown address. */
-  private static final int MAX_SCANNED = 100_000;
+  /** Maximum number of names to scan for an address. */
+  static final int MAX_SCANNED = 100_000;
 
   /** Parses a name. Returns null if the name is not a connection, or is one within a host. */
   static @Nullable ConnectionName of(Bytes name) {
@@ -80,25 +77,6 @@ record ConnectionName(String scheme, String peer, boolean isSent, String own) {
   /** Returns the address of the peer without its port. */
   String peerAddress() {
     return peer.substring(0, peer.lastIndexOf(':'));
-  }
-
-  /** Returns the addresses that a host has had in connections, without ports. */
-  static Set<String> ownAddresses(LineageReader reader) {
-    Set<String> found = new HashSet<>();
-    for (Bytes scheme : List.of(TCP, UDP)) {
-      reader.pathsFrom(
-          scheme,
-          MAX_SCANNED,
-          (path, object) -> {
-            String name = path.display();
-            int own = name.indexOf(OWN);
-            int port = name.lastIndexOf(':');
-            if (own >= 0 && port > own) {
-              found.add(name.substring(own + OWN.length(), port));
-            }
-          });
-    }
-    return found;
   }
 
   private String opposite() {

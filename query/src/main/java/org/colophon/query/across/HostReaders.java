@@ -4,6 +4,7 @@ package org.colophon.query.across;
 import java.util.List;
 import java.util.Optional;
 import org.colophon.core.spi.storage.LineageReader;
+import org.jspecify.annotations.Nullable;
 
 /** Readers of the histories of other hosts. One thread. */
 public interface HostReaders extends AutoCloseable {
@@ -61,6 +62,14 @@ public interface HostReaders extends AutoCloseable {
    * @throws org.colophon.core.error.ColophonException OVERLOADED if too many stores are in use
    */
   LineageReader reader(String host);
+
+  /**
+   * Returns the addresses of a host whose history does not change now. Null if only its reader
+   * knows them.
+   */
+  default @Nullable OwnAddresses addresses(String host) {
+    return null;
+  }
 
   /** Returns the services that answer for hosts whose histories this process does not read. */
   default List<HostPeer> peers() {

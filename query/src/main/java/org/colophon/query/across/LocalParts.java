@@ -56,7 +56,7 @@ public final class LocalParts implements HostPeer {
     }
     List<HostPart> parts = new ArrayList<>();
     for (String host : names) {
-      if (request.ends().stream().anyMatch(end -> !end.host().equals(host))) {
+      if (mayAnswer(request, host)) {
         HostPart part = new Answering(request, host, reader(host), hosts.shared()).part();
         if (part != null) {
           parts.add(part);
@@ -66,6 +66,19 @@ public final class LocalParts implements HostPeer {
       }
     }
     return parts;
+  }
+
+  /** Returns false if a host has none of the ends, without opening its history. */
+  private boolean mayAnswer(PartRequest request, String host) {
+    boolean isOpen = host.isEmpty() || open.containsKey(host);
+    OwnAddresses addresses = isOpen ? null : hosts.addresses(host);
+    return request.ends().stream()
+        .filter(end -> !end.host().equals(host))
+        .anyMatch(
+            end ->
+                addresses == null
+                    || addresses.mayHaveOtherEnd(end.name())
+                    || hosts.shared().path(host, end.name()) != null);
   }
 
   @Override
@@ -176,7 +189,7 @@ public final class LocalParts implements HostPeer {
 
     /** Returns the part with the connections from this host's addresses; null if it has none. */
     private @Nullable HostPart senders() {
-      Set<String> own = ConnectionName.ownAddresses(reader);
+      Set<String> own = OwnAddresses.of(reader).known();
       long lastNanos = reader.timeAt(reader.visibleLsn());
       List<HostPart.Sender> found = new ArrayList<>();
       for (int i = 0; i < request.ends().size(); i++) {

@@ -22,7 +22,8 @@ public record HostStore(
     String adapter,
     Runnable hourly,
     LogCopy certified,
-    Runnable onClose) {
+    Runnable onClose)
+    implements AutoCloseable {
   public HostStore {
     routes = List.copyOf(routes);
   }
@@ -31,7 +32,8 @@ public record HostStore(
     return kernel.status().state() == KernelState.FAILED;
   }
 
-  void close() {
+  @Override
+  public void close() {
     try {
       onClose.run();
     } finally {

@@ -19,7 +19,9 @@ import org.colophon.core.kernel.Kernel;
 import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.query.across.HostPeer;
 import org.colophon.query.across.HostReaders;
+import org.colophon.query.across.OwnAddresses;
 import org.colophon.query.across.SharedDirectories;
+import org.jspecify.annotations.Nullable;
 
 /** Readers of the histories of other hosts. Opens a store when it is first used. */
 final class HostStoreReaders implements HostReaders {
@@ -124,6 +126,11 @@ final class HostStoreReaders implements HostReaders {
   @Override
   public boolean isStopped(String host) {
     return stores.isStopped(named(host).id());
+  }
+
+  @Override
+  public @Nullable OwnAddresses addresses(String host) {
+    return stores.closedAddresses(named(host));
   }
 
   private StoreHost named(String host) {

@@ -25,9 +25,11 @@ import org.colophon.core.host.HostDirectory;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
+import org.colophon.core.prune.OpenRead;
 import org.colophon.history.certified.log.LogHead;
 import org.colophon.history.index.HostAppliers;
 import org.colophon.query.across.HostReaders;
+import org.colophon.query.across.OwnAddresses;
 import org.colophon.query.across.SharedDirectories;
 import org.colophon.service.http.HostRoutes;
 import org.colophon.service.http.Route;
@@ -55,6 +57,7 @@ public final class HostStores implements HostRoutes {
   private final RemoteHosts remoteHosts;
   private final Map<String, Map<String, String>> sharedDirectories;
   private final Map<String, Open> open = new ConcurrentHashMap<>(); // changed under the lock
+  private final Map<String, OwnAddresses> closedAddresses = new ConcurrentHashMap<>();
   private final Map<String, BootIds> boots = new HashMap<>();
   private final HostClocks clocks = new HostClocks();
   private boolean isClosed;
@@ -199,6 +202,7 @@ public final class HostStores implements HostRoutes {
     Open found = open.get(host.id());
     if (found == null) {
       makeRoom();
+      closedAddresses.remove(host.id());
       found = new Open(host, opener.open(HostDirectory.of(store, host), origin));
       open.put(host.id(), found);
       LOG.log(Level.INFO, "opened the store of host {0}", host.name());
@@ -321,6 +325,7 @@ public final class HostStores implements HostRoutes {
     if (former != null) {
       close(former);
     }
+    closedAddresses.remove(host.id());
     StoreRestore.replace(HostDirectory.of(store, host));
   }
 
@@ -447,13 +452,28 @@ public final class HostStores implements HostRoutes {
         .forEach(this::close);
   }
 
+  /** Returns the addresses of a host since its store was closed; null if it is open or unknown. */
+  @Nullable OwnAddresses closedAddresses(StoreHost host) {
+    return closedAddresses.get(host.id());
+  }
+
   private void close(Open ending) {
     open.remove(ending.host.id());
-    try {
-      ending.store.close();
-      LOG.log(Level.INFO, "closed the store of host {0}", ending.host.name());
+    try (HostStore store = ending.store) {
+      if (!isClosed && !store.hasFailed()) {
+        closedAddresses.put(ending.host.id(), addresses(store));
+      }
+      LOG.log(Level.INFO, "closes the store of host {0}", ending.host.name());
     } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "cannot close the store of host " + ending.host.name(), e);
+      LOG.log(
+          Level.ERROR, "the store of host " + ending.host.name() + " failed while it closed", e);
+    }
+  }
+
+  @SuppressWarnings("try") // the resource is only held open
+  private static OwnAddresses addresses(HostStore store) {
+    try (OpenRead read = store.kernel().reading()) {
+      return OwnAddresses.of(store.kernel().reader(store.adapter()));
     }
   }
 
