@@ -60,14 +60,18 @@ class HostLineageTest {
 
   /** Reports a process that reads one object and then writes another. */
   private void pass(int host, String from, String to, long nanos) throws IOException {
+    pass(host, from, to, nanos, 0);
+  }
+
+  private void pass(int host, String from, String to, long nanos, long bytes) throws IOException {
     String lines =
         """
-        {"op":"process","id":"p","executable":"/bin/pass","time":%d}
-        {"op":"read","process":"p","path":"%s","time":%d}
-        {"op":"write","process":"p","path":"%s","time":%d}
-        {"op":"exit","process":"p","time":%d}
+        {"op":"process","id":"p","executable":"/bin/pass","time":%1$d}
+        {"op":"read","process":"p","path":"%2$s","time":%1$d,"bytes":%4$d}
+        {"op":"write","process":"p","path":"%3$s","time":%1$d,"bytes":%4$d}
+        {"op":"exit","process":"p","time":%1$d}
         """
-            .formatted(nanos, from, nanos, to, nanos, nanos);
+            .formatted(nanos, from, to, bytes);
     post(host, lines);
   }
 
@@ -286,6 +290,49 @@ class HostLineageTest {
     pass(0, "/f/late", sent(0, 1, 5000), START_NANOS + 10 * SECOND);
     assertThat(files(query("target=/f/out&host=db").json(), "db"))
         .containsExactlyInAnyOrder("db:/f/out", "web:/f/early");
+  }
+
+  @Test
+  void omitsDataReceivedBeforeTheSend() throws IOException {
+    pass(1, received(0, 1, 5000), "/f/before", START_NANOS);
+    pass(0, "/f/in", sent(0, 1, 5000), START_NANOS + 10 * SECOND);
+    pass(1, received(0, 1, 5000), "/f/after", START_NANOS + 11 * SECOND);
+    assertThat(files(query("target=/f/in&host=web&direction=descendants").json(), "web"))
+        .containsExactlyInAnyOrder("web:/f/in", "db:/f/after");
+  }
+
+  @Test
+  void relatesDataByBytePositionsAtEqualTimes() throws IOException {
+    for (int round = 0; round < 4; round++) {
+      pass(0, "/f/in" + round, sent(0, 1, 5000), START_NANOS, 100 + round);
+    }
+    pass(1, received(0, 1, 5000), "/f/out1", START_NANOS, 201);
+    pass(1, received(0, 1, 5000), "/f/out2", START_NANOS, 50);
+    pass(1, received(0, 1, 5000), "/f/out3", START_NANOS, 155);
+    assertThat(files(query("target=/f/out1&host=db").json(), "db"))
+        .containsExactlyInAnyOrder("db:/f/out1", "web:/f/in0", "web:/f/in1");
+    assertThat(files(query("target=/f/out2&host=db").json(), "db"))
+        .contains("web:/f/in2")
+        .doesNotContain("web:/f/in3");
+    assertThat(files(query("target=/f/in1&host=web&direction=descendants").json(), "web"))
+        .contains("db:/f/out1", "db:/f/out2");
+    assertThat(files(query("target=/f/in2&host=web&direction=descendants").json(), "web"))
+        .containsExactlyInAnyOrder("web:/f/in2", "db:/f/out2", "db:/f/out3");
+    assertThat(files(query("target=/f/in3&host=web&direction=descendants").json(), "web"))
+        .containsExactlyInAnyOrder("web:/f/in3", "db:/f/out3");
+  }
+
+  @Test
+  void relatesDataByTimesIfOneHostMovedMoreBytes() throws IOException {
+    for (int round = 0; round < 3; round++) {
+      pass(0, "/f/in" + round, sent(0, 1, 5000), START_NANOS, 100);
+    }
+    pass(1, received(0, 1, 5000), "/f/out", START_NANOS, 100);
+    pass(1, received(0, 1, 5000), "/f/out2", START_NANOS, 199);
+    assertThat(files(query("target=/f/out&host=db").json(), "db"))
+        .containsExactlyInAnyOrder("db:/f/out", "web:/f/in0", "web:/f/in1", "web:/f/in2");
+    assertThat(files(query("target=/f/in2&host=web&direction=descendants").json(), "web"))
+        .containsExactlyInAnyOrder("web:/f/in2", "db:/f/out", "db:/f/out2");
   }
 
   /** If the skew accumulated, each change of direction would admit two more seconds. */

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.colophon.cli.Main;
 import org.colophon.cli.command.CommandTester.Outcome;
 import org.colophon.core.host.HostDirectory;
@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -146,6 +147,33 @@ class NetworkNamespacesIT {
               connection.recv(10)
               os._exit(0)
           os.wait()
+      """;
+
+  /** Server that writes each record of one connection into a file, and then answers. */
+  private static final String ROUNDS_SERVER =
+      """
+      import socket, sys
+      with socket.create_server((sys.argv[1], 7000)) as server:
+          connection, peer = server.accept()
+          for i in range(int(sys.argv[2])):
+              data = b""
+              while len(data) < 3000: data += connection.recv(3000 - len(data))
+              with open("out%d" % i, "wb") as file: file.write(data)
+              connection.sendall(b"ok")
+      """;
+
+  /** Client that sends one file after the other over one connection, and awaits each answer. */
+  private static final String ROUNDS_CLIENT =
+      """
+      import socket, sys, time
+      while True:
+          try:
+              connection = socket.create_connection((sys.argv[1], 7000))
+              break
+          except ConnectionRefusedError: time.sleep(0.01)
+      for i in range(int(sys.argv[2])):
+          with open("in%d" % i, "rb") as file: connection.sendall(file.read())
+          connection.recv(2)
       """;
 
   @TempDir private Path temporary;
@@ -294,13 +322,12 @@ class NetworkNamespacesIT {
     }
   }
 
-  private JsonNode lineage(int host, String file) throws IOException {
-    String[] words = {
-      "lineage", "--host", HOSTS.get(host).name(), "-d", "1000", "--all", "--data-only", "--json"
-    };
-    String[] all = Arrays.copyOf(words, words.length + 1);
-    all[words.length] = work(host).resolve(file).toString();
-    Outcome outcome = tester.run(all);
+  private JsonNode lineage(int host, String file, String... options) throws IOException {
+    List<String> words = new ArrayList<>(List.of("lineage", "--host", HOSTS.get(host).name()));
+    words.addAll(List.of("-d", "1000", "--all", "--data-only", "--json"));
+    words.addAll(List.of(options));
+    words.add(work(host).resolve(file).toString());
+    Outcome outcome = tester.run(words.toArray(String[]::new));
     assertThat(outcome.exitCode()).as(outcome.err()).isZero();
     return JsonMapper.builder().build().readTree(outcome.out());
   }
@@ -355,6 +382,53 @@ class NetworkNamespacesIT {
     assertThat(right / (double) wanted)
         .as("recall, %d of %d", right, wanted)
         .isGreaterThanOrEqualTo(0.99);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8, 0", "1000, 1"})
+  void separatesTheRoundsOfOneConnection(int rounds, int client) throws Exception {
+    for (int i = 0; i < rounds; i++) {
+      Files.writeString(work(client).resolve("in" + i), "x".repeat(3000));
+    }
+    Files.writeString(work(1 - client).resolve("server.py"), ROUNDS_SERVER);
+    Files.writeString(work(client).resolve("client.py"), ROUNDS_CLIENT);
+    assertThat(trace(0, "true").waitFor()).as(() -> text("trace0.log")).isZero();
+    List<Process> traces = new ArrayList<>();
+    for (int host = 0; host < 2; host++) {
+      String program =
+          "cd %s; exec python3 %s %s %d"
+              .formatted(
+                  work(host),
+                  host == client ? "client.py" : "server.py",
+                  address(1 - client),
+                  rounds);
+      traces.add(trace(host, program));
+    }
+    for (int host = 0; host < 2; host++) {
+      String log = "trace" + host + ".log";
+      assertThat(traces.get(host).waitFor()).as(() -> text(log)).isZero();
+    }
+    for (int i = 0; i < rounds; i += rounds / 8) {
+      assertThat(numbers(lineage(1 - client, "out" + i), "in"))
+          .as("inputs of round %d", i)
+          .isEqualTo(range(0, i + 1));
+      assertThat(numbers(lineage(client, "in" + i, "--descendants"), "out"))
+          .as("outputs of round %d", i)
+          .isEqualTo(range(i, rounds));
+    }
+  }
+
+  private static List<Integer> range(int first, int end) {
+    return IntStream.range(first, end).boxed().toList();
+  }
+
+  /** Returns the numbers of the files whose names begin with a prefix. */
+  private static List<Integer> numbers(JsonNode lineage, String prefix) {
+    return files(lineage).stream()
+        .filter(each -> each.startsWith(prefix))
+        .map(each -> Integer.valueOf(each.substring(prefix.length())))
+        .sorted()
+        .toList();
   }
 
   /** Returns the minimum time between a send on the first host and its receive on the second. */

@@ -9,7 +9,6 @@ import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
-import org.colophon.query.across.PartRequest.Span;
 import org.colophon.query.api.Direction;
 import org.jspecify.annotations.Nullable;
 
@@ -50,28 +49,6 @@ record ConnectionName(String scheme, String peer, boolean isSent, String own) {
   /** Returns whether lineage in a direction crosses from this end to the other host. */
   boolean crosses(Direction direction) {
     return isSent == (direction == Direction.DESCENDANTS);
-  }
-
-  /**
-   * Returns the time of the first and of the last data in one direction of a connection.
-   *
-   * @param reader reader of one host
-   * @param isSent whether this host sent the data
-   * @return null if the times are unknown
-   */
-  static @Nullable Span span(LineageReader reader, long object, boolean isSent) {
-    long[] times = {Long.MAX_VALUE, 0};
-    boolean[] isUnknown = {false};
-    int mode = (isSent ? AccessMode.WRITE : AccessMode.READ).bit();
-    reader.accessesOfObject(
-        object,
-        mode,
-        (process, ignored, its, first, last, count, bytes, firstNanos, lastNanos) -> {
-          isUnknown[0] |= firstNanos == 0 || lastNanos == 0 || last == Lsn.OPEN;
-          times[0] = Math.min(times[0], firstNanos);
-          times[1] = Math.max(times[1], lastNanos);
-        });
-    return isUnknown[0] || times[1] == 0 ? null : new Span(times[0], times[1]);
   }
 
   /** Returns the address of the peer without its port. */

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -45,12 +46,12 @@ import org.jspecify.annotations.Nullable;
  * that recorded that end. From a file in a shared directory, it continues at the same file on each
  * host that shares the directory.
  *
- * <p>LSNs can be compared only within one host, so a bound crosses to another host as a time.
- * Ancestors of received data are the data sent into the same connection until that time.
- * Descendants of sent data are the data received from that time on. Clocks may differ by {@link
- * #SKEW_NANOS}. Both addresses together identify a connection, so the skew adds no other
- * connection. However often lineage crosses, a bound exceeds the time of the first answer by at
- * most the skew.
+ * <p>LSNs can be compared only within one host. So a bound crosses to another host as a number of
+ * bytes of the connection ({@link MovedData}), or as a time if positions do not count. Ancestors of
+ * received data are the data sent into the same connection until that time. Descendants of sent
+ * data are the data received from that time on. Clocks may differ by {@link #SKEW_NANOS}. Both
+ * addresses together identify a connection, so the skew adds no other connection. However often
+ * lineage crosses, a bound exceeds the time of the first answer by at most the skew.
  *
  * <p>Requests each host once in each round, and ends when no bound changes. One thread.
  */
@@ -89,10 +90,6 @@ public final class HostLineage {
   /** A crossing between hosts: from an object version on one host to an object on another. */
   private record Crossing(
       String near, long nearObject, int nearVersion, String far, long farObject, EdgeKind kind) {
-    boolean isFrom(Part part, LineageNode node) {
-      return near.equals(part.host) && nearObject == node.id();
-    }
-
     /**
      * Returns whether this is the other crossing in reverse. Each shared file has both directions.
      */
@@ -215,15 +212,18 @@ public final class HostLineage {
 
   /** Returns messages about data from known hosts whose histories have no matching send. */
   private Collection<String> unmatched() {
+    Map<String, Set<Long>> matched = new HashMap<>();
+    for (Crossing each : crossings.keySet()) {
+      matched.computeIfAbsent(each.near, host -> new HashSet<>()).add(each.nearObject);
+    }
     List<PartRequest.End> ends = new ArrayList<>();
     for (Part part : parts.values()) {
+      Set<Long> known = matched.getOrDefault(part.host, Set.of());
       for (LineageNode node : part.lineage().nodes()) {
         ConnectionName name = node.isProcess() ? null : ConnectionName.of(node.name());
-        if (name != null && !name.isSent() && name.crosses(query.direction())) {
-          boolean isMatched = crossings.keySet().stream().anyMatch(each -> each.isFrom(part, node));
-          if (!isMatched) {
-            ends.add(end(part, node, node.name()));
-          }
+        boolean crosses = name != null && !name.isSent() && name.crosses(query.direction());
+        if (crosses && !known.contains(node.id())) {
+          ends.add(end(part, node, node.name()));
         }
       }
     }
@@ -311,7 +311,7 @@ public final class HostLineage {
           SharedDirectories.isCommon(end.name()) ? EdgeKind.SHARED : EdgeKind.CONNECTION;
       Crossing crossing =
           new Crossing(end.host(), near.id(), near.version(), far.host, match.object(), kind);
-      if (crossings.keySet().stream().noneMatch(crossing::isBackOf)) {
+      if (kind != EdgeKind.SHARED || crossings.keySet().stream().noneMatch(crossing::isBackOf)) {
         crossings.put(crossing, end.nanos());
       }
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param visibleLsn the LSN up to which the host's reader sees all operations.
  * @param matches the ends of connections and the shared files on this host.
  * @param lineage the lineage of all ends found on this host so far; null if no bound changed.
- * @param spans first and last time of each connection in the lineage, by its object on this host.
+ * @param spans the data of each connection in the lineage, by its object on this host.
  * @param conflicts connections whose data was received before it was sent, by the hosts' clocks.
  * @param senders connections of which this host has the sender's address, if they were asked for.
  */

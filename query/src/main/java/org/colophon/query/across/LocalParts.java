@@ -102,13 +102,14 @@ public final class LocalParts implements HostPeer {
     }
   }
 
-  /** Returns first and last time of each connection in a lineage, by the connection's object. */
+  /** Returns the data of each connection in a lineage, by the connection's object. */
   static Map<Long, Span> spans(Lineage lineage, LineageReader reader) {
     Map<Long, Span> spans = new HashMap<>();
+    boolean isBack = lineage.query().direction() == Direction.ANCESTORS;
     for (LineageNode node : lineage.nodes()) {
       ConnectionName name = node.isProcess() ? null : ConnectionName.of(node.name());
       if (name != null && name.crosses(lineage.query().direction())) {
-        Span span = ConnectionName.span(reader, node.id(), name.isSent());
+        Span span = new MovedData(reader, node.id(), name.isSent()).span(node.boundLsn(), isBack);
         if (span != null) {
           spans.put(node.id(), span);
         }
@@ -164,19 +165,29 @@ public final class LocalParts implements HostPeer {
       for (int i = 0; i < request.ends().size(); i++) {
         End end = request.ends().get(i);
         if (!end.host().equals(host)) {
-          long lsn = bound(end.nanos());
-          for (long object : otherEnds(end.name(), lsn)) {
-            if (isData(end.name(), object, lsn)) {
-              match(i, object, lsn);
-            }
-            compareClocks(i, object);
-          }
+          reach(i, end);
         }
       }
       if (matches.isEmpty() && conflicts.isEmpty()) {
         return null;
       }
       return part(isChanged ? lineage() : null, List.of());
+    }
+
+    private void reach(int number, End end) {
+      Span span = end.span();
+      long lsn = bound(end.nanos());
+      for (long object : otherEnds(end.name(), lsn)) {
+        long exactLsn = lsn;
+        if (span != null) {
+          MovedData moved = new MovedData(reader, object, isBack());
+          exactLsn = moved.bound(span, isBack(), lsn);
+          compareClocks(number, end, moved.span(Lsn.LATEST, isBack()));
+        }
+        if (isData(end.name(), object, lsn)) {
+          match(number, object, exactLsn);
+        }
+      }
     }
 
     /** Returns whether an object continues a lineage: the other end of data received has a send. */
@@ -215,16 +226,15 @@ public final class LocalParts implements HostPeer {
     }
 
     /** Reports a conflict if the clocks show that all data was received before any was sent. */
-    private void compareClocks(int number, long object) {
-      End end = request.ends().get(number);
+    private void compareClocks(int number, End end, @Nullable Span there) {
       ConnectionName near = ConnectionName.of(end.name());
-      if (near == null || near.own().isEmpty() || end.span() == null) {
-        return; // a shared file, or one of several connections
+      Span here = end.span();
+      if (near == null || near.own().isEmpty() || here == null) {
+        return; // one of several connections
       }
-      Span there = ConnectionName.span(reader, object, !near.isSent());
       if (there != null) {
-        long sent = (near.isSent() ? end.span() : there).firstNanos();
-        long received = (near.isSent() ? there : end.span()).lastNanos();
+        long sent = (near.isSent() ? here : there).firstNanos();
+        long received = (near.isSent() ? there : here).lastNanos();
         if (sent - received > HostLineage.SKEW_NANOS) {
           conflicts.add(new HostPart.Conflict(number, sent - received));
         }
@@ -279,7 +289,9 @@ public final class LocalParts implements HostPeer {
       if (host.isEmpty()) {
         roots.addAll(query.roots());
       }
-      bounds.forEach((object, lsn) -> roots.add(Root.object(object, lsn)));
+      bounds.forEach(
+          (object, lsn) ->
+              roots.add(isBack() ? Root.object(object, lsn) : Root.objectSince(object, lsn)));
       Bytes mine = host.isEmpty() ? query.mine() : Bytes.EMPTY;
       return new LineageEngine(reader).collect(query.withRoots(roots, limitLsn, mine));
     }

@@ -37,10 +37,18 @@ public record PartRequest(
    * An end of a connection, or a shared file, on one host. Other hosts look for its counterpart.
    *
    * @param nanos the bound as a time; 0 if unknown
-   * @param span first and last time of the connection's data; null if unknown
+   * @param span the connection's data; null if unknown
    */
   public record End(String host, Bytes name, long nanos, @Nullable Span span) {}
 
-  /** Time of the first and of the last access, by the clock of their host. */
-  public record Span(long firstNanos, long lastNanos) {}
+  /**
+   * The data that a host moved in one direction of a connection.
+   *
+   * @param firstNanos time of the first access, by the clock of the host
+   * @param lastNanos time of the last access
+   * @param bytes number of bytes; 0 if unknown
+   * @param position number of bytes that count for the lineage: for ancestors up to the bound, for
+   *     descendants before it
+   */
+  public record Span(long firstNanos, long lastNanos, long bytes, long position) {}
 }

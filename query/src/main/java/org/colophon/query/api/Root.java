@@ -11,8 +11,10 @@ import org.colophon.core.model.Lsn;
  * @param id the global id
  * @param lsn LSN that selects an object's version, or the last operation of a process that counts;
  *     {@link Lsn#LATEST} for now
+ * @param sinceLsn LSN from which accesses of the object count for descendants; 0 for its version's
+ *     begin
  */
-public record Root(NodeType type, long id, long lsn) {
+public record Root(NodeType type, long id, long lsn, long sinceLsn) {
   public Root {
     if (id <= 0 || lsn <= 0) {
       throw ErrorCode.BAD_REQUEST.exception(
@@ -22,7 +24,12 @@ public record Root(NodeType type, long id, long lsn) {
 
   /** Returns an object's version as of an LSN. */
   public static Root object(long id, long lsn) {
-    return new Root(NodeType.OBJECT, id, lsn);
+    return new Root(NodeType.OBJECT, id, lsn, 0);
+  }
+
+  /** Returns an object's version as of an LSN, of which only later accesses have descendants. */
+  public static Root objectSince(long id, long lsn) {
+    return new Root(NodeType.OBJECT, id, lsn, lsn);
   }
 
   /** Returns an object's newest version. */
@@ -31,10 +38,10 @@ public record Root(NodeType type, long id, long lsn) {
   }
 
   public static Root process(long id) {
-    return new Root(NodeType.PROCESS, id, Lsn.LATEST);
+    return new Root(NodeType.PROCESS, id, Lsn.LATEST, 0);
   }
 
   public static Root process(long id, long lsn) {
-    return new Root(NodeType.PROCESS, id, lsn);
+    return new Root(NodeType.PROCESS, id, lsn, 0);
   }
 }

@@ -156,18 +156,19 @@ public final class LineageSearch implements EdgeSink, Reached {
   private void addRoot(Root root) {
     long until = Math.min(root.lsn(), expander.limit());
     boolean isObject = root.type() == NodeType.OBJECT;
-    long bound = isObject ? objectBound(root.id(), until) : processBound(root.id(), until);
+    long bound = isObject ? objectBound(root, until) : processBound(root.id(), until);
     from = -1;
     fromExpansion = Expansions.NONE;
     queue.push(row(isObject, root.id(), bound, bound, 0, 0));
   }
 
-  private long objectBound(long id, long until) {
+  private long objectBound(Root root, long until) {
     if (expander == ancestors) {
       return until;
     }
-    int block = slots.block(id);
-    return Math.max(Lsn.FIRST, slots.beginOf(block, slots.versionAt(block, until)));
+    int block = slots.block(root.id());
+    long first = Math.max(Lsn.FIRST, root.sinceLsn());
+    return Math.max(first, slots.beginOf(block, slots.versionAt(block, until)));
   }
 
   private long processBound(long id, long until) {

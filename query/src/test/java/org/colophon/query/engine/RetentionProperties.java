@@ -63,7 +63,7 @@ final class RetentionProperties {
         for (long asOf : List.of(Lsn.LATEST, cut + 1, Math.max(1, cut), Math.max(1, cut / 2))) {
           LineageQuery query =
               LineageQuery.builder()
-                  .root(new Root(root.type(), root.id(), asOf))
+                  .root(new Root(root.type(), root.id(), asOf, 0))
                   .direction(direction)
                   .asOfLsn(asOf)
                   .dataOnly(dataOnly)

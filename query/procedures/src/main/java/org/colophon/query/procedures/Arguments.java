@@ -82,7 +82,7 @@ final class Arguments {
           .toList();
     }
     if (target instanceof Node node) {
-      return List.of(new Root(typeOf(name, node), idOf(node), asOfLsn));
+      return List.of(new Root(typeOf(name, node), idOf(node), asOfLsn, 0));
     }
     throw ErrorCode.BAD_REQUEST.exception(
         ("the %s is %s; it must be a node, a text such as '/path', 'process:17' or 'object:42', or"

@@ -95,6 +95,20 @@ class SocketReplayTest {
   }
 
   @Test
+  void endsTheAccessesOfATurnIfAConnectionToAnotherHostChangesItsDirection() {
+    after("socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
+    after("connect(5, " + address("1.2.3.4", 80) + ", 16) = 0");
+    after("write(5, \"\", 3) = 3", "write(5, \"\", 4) = 4", "read(5, \"\", 3) = 3");
+    assertThat(after("write(5, \"\", 5) = 5", "write(5, \"\", 6) = 6", "read(5, \"\", 7) = 7"))
+        .containsExactly(
+            "10 CLOSE tcp://1.2.3.4:80/sent 0",
+            "10 WRITE tcp://1.2.3.4:80/sent 5",
+            "10 WRITE tcp://1.2.3.4:80/sent 6",
+            "10 CLOSE tcp://1.2.3.4:80/received 0",
+            "10 READ tcp://1.2.3.4:80/received 7");
+  }
+
+  @Test
   void namesConnectionByBothAddressesIfLocalAddressIsKnown() {
     after("socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 5");
     after("connect(5, " + address("1.2.3.4", 80) + ", 16 <unfinished ...>");

@@ -71,6 +71,7 @@ public final class DataCalls {
     beginMove(task, source, target);
     if (source != null && !source.hasMirroredData && countsFromBegin(task, source)) {
       task.begunRead = source.read;
+      turn(task, source, source.read);
       report.access(OperationKind.READ, Phase.BEGIN, task.process, source.read, 0);
     }
     if (target != null && !target.hasMirroredData && target.write != 0) {
@@ -79,7 +80,22 @@ public final class DataCalls {
       if (target.socket != null) {
         databases.sends(task, target.socket);
       }
+      turn(task, target, target.write);
       report.access(OperationKind.WRITE, Phase.BEGIN, task.process, target.write, 0);
+    }
+  }
+
+  /**
+   * Ends the accesses of an earlier turn, if a connection to another host is used in the other
+   * direction than before. So the records tell how many bytes belong to which turn.
+   */
+  private void turn(Task task, OpenFile file, long object) {
+    SocketEnd end = file.socket;
+    if (end != null && end.isOutside && end.lastUsed != object) {
+      if (end.turns++ >= 2) { // both directions were used
+        report.access(OperationKind.CLOSE, Phase.WHOLE, task.process, object, 0);
+      }
+      end.lastUsed = object;
     }
   }
 
@@ -334,6 +350,7 @@ public final class DataCalls {
       report.release(task.process);
     } else if (!maybeHeader) {
       long readCount = task.process.readCount;
+      turn(task, source, source.read);
       report.access(OperationKind.READ, Phase.WHOLE, task.process, source.read, bytes);
       if (source.socket != null) {
         received(task, source.socket, call, readCount);
@@ -352,6 +369,7 @@ public final class DataCalls {
       }
       if (!target.hasMirroredData) {
         changes.openForWriting(target);
+        turn(task, target, target.write);
         report.access(OperationKind.WRITE, Phase.WHOLE, task.process, target.write, bytes);
       }
     }

@@ -251,6 +251,7 @@ final class SocketCalls {
       SocketAddress own = own(task, call.fdAt(0), target);
       SocketEnd.Directions both = task.begunDirections;
       connected(file, both == null ? named(end.scheme, target, own) : both);
+      end.isOutside = target.isOutside();
       databases.connected(end, target);
     }
     task.begunListener = null;
@@ -297,7 +298,8 @@ final class SocketCalls {
     if (!call.succeeded() || listener == null) {
       return;
     }
-    OpenFile file = OpenFile.socket(new SocketEnd(listener.scheme, false));
+    SocketEnd end = new SocketEnd(listener.scheme, false);
+    OpenFile file = OpenFile.socket(end);
     SocketAddress peer = address(task, call, 1);
     if (listener.pending != null) {
       file.read = listener.pending.sent();
@@ -305,6 +307,7 @@ final class SocketCalls {
       arrived(listener);
     } else if (peer != null) {
       connected(file, named(listener.scheme, peer, own(task, (int) call.result, peer)));
+      end.isOutside = peer.isOutside();
     } else {
       SocketEnd.Directions unknown = directions("accepted by " + task.process.pid);
       file.read = unknown.sent();

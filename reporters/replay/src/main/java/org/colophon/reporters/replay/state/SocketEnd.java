@@ -47,6 +47,14 @@ public final class SocketEnd {
   /** The local address of a datagram socket, possibly a wildcard address; null if unknown. */
   public @Nullable SocketAddress own;
 
+  /** True for a connection to another host. */
+  public boolean isOutside;
+
+  /** The direction of the connection that was used last, and how often the direction changed. */
+  public long lastUsed;
+
+  public long turns;
+
   /** The peer of a connected datagram socket; null if none. */
   public @Nullable SocketAddress peer;
 
