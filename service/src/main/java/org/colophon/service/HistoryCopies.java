@@ -135,9 +135,14 @@ final class HistoryCopies implements ServicePart {
 
   @Override
   public List<String> warnings() {
+    List<String> found = ownWarnings();
+    nodes.ifPresent(each -> found.addAll(each.warnings()));
+    return found;
+  }
+
+  private List<String> ownWarnings() {
     List<String> found = new ArrayList<>();
     all.forEach(each -> found.addAll(each.warnings()));
-    nodes.ifPresent(each -> found.addAll(each.warnings()));
     if (!copiedLog.failure().isEmpty()) {
       found.add("the copy is not certified: " + copiedLog.failure());
     }
@@ -190,8 +195,12 @@ final class HistoryCopies implements ServicePart {
         : indexing.map(each -> each.host(hostId)).map(IndexedHost::failure).orElse("");
   }
 
-  /** Returns the hosts whose histories this service stores, for other nodes. */
-  NodeHosts hosts(List<StoreHost> here) {
+  /**
+   * Returns the hosts whose histories this service stores, for other nodes.
+   *
+   * @param more warnings besides those about the copies
+   */
+  NodeHosts hosts(List<StoreHost> here, List<String> more) {
     List<NodeHosts.Host> found = new ArrayList<>();
     for (StoreHost each : here) {
       boolean isOwn = each.equals(kernel.owner());
@@ -207,7 +216,9 @@ final class HistoryCopies implements ServicePart {
                 isStandby(each.id())));
       }
     }
-    return new NodeHosts(instance, found);
+    List<String> warnings = ownWarnings();
+    warnings.addAll(more);
+    return new NodeHosts(instance, found, warnings);
   }
 
   /** Returns the newest signed state of the certified log for this store's history. */

@@ -123,7 +123,7 @@ final class ServedStores implements ServicePart, HostAppliers {
     all.add(HostsEndpoint.route(config.store(), hosts, copies.remoteHosts(), copies::sourceLsn));
     all.addAll(
         new NodeEndpoints(
-                () -> copies.hosts(hosts.storedHosts()),
+                () -> copies.hosts(hosts.storedHosts(), warnings()),
                 except -> hosts.readers(kernel, mainAdapter, except))
             .routes());
     all.add(new FramesEndpoint(this, this::observe).route());

@@ -6,6 +6,7 @@ import static org.colophon.service.ServiceProbe.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URLDecoder;
@@ -17,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.colophon.core.host.StoreHost;
 import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ListenConfig;
@@ -216,6 +218,31 @@ class NodesTest {
       return to(node).get("/v1/status").text();
     } catch (IOException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void warnsOfProblemsAtOtherNodes() throws IOException {
+    long tomorrow = System.currentTimeMillis() + TimeUnit.DAYS.toMillis(1);
+    to(0)
+        .with("Colophon-Host", WEB.id())
+        .with("Colophon-Host-Name", WEB.name())
+        .with("Colophon-Boot", "boot")
+        .with("Colophon-Clock", "" + tomorrow)
+        .post("/v1/operations", "");
+    String clock = "the clock of host web is 86,";
+    await(() -> text(2, "/v1/status?format=text").contains(clock));
+    assertThat(text(2, "/v1/status?format=text"))
+        .containsOnlyOnce("http://127.0.0.1:" + ports.get(0) + ": " + clock);
+    assertThat(text(2, "/healthz")).startsWith("alive").contains(clock);
+    assertThat(text(0, "/v1/status?format=text")).containsOnlyOnce(clock);
+  }
+
+  private String text(int node, String path) {
+    try {
+      return to(node).get(path).text();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

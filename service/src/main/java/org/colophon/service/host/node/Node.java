@@ -26,7 +26,7 @@ final class Node {
   private final NodesConfig config;
   private final ConcurrentLinkedQueue<ServiceConnection> idle = new ConcurrentLinkedQueue<>();
   private @Nullable ServiceConnection watching;
-  private volatile NodeHosts hosts = new NodeHosts("", List.of());
+  private volatile NodeHosts hosts = new NodeHosts("", List.of(), List.of());
   private volatile String failure = "not asked yet";
 
   Node(String url, NodesConfig config) {

@@ -7,10 +7,12 @@ import java.util.List;
  * Hosts whose histories a node stores.
  *
  * @param instance random text that identifies the process
+ * @param warnings problems of these histories
  */
-public record NodeHosts(String instance, List<Host> hosts) {
+public record NodeHosts(String instance, List<Host> hosts, List<String> warnings) {
   public NodeHosts {
     hosts = List.copyOf(hosts);
+    warnings = warnings == null ? List.of() : List.copyOf(warnings); // an older node sends none
   }
 
   /**

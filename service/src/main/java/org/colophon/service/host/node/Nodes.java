@@ -9,8 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -31,6 +34,9 @@ public final class Nodes implements RemoteHosts, AutoCloseable {
   private static final Logger LOG = System.getLogger(Nodes.class.getName());
   private static final long PERIOD_MILLIS = 2000;
   private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+  /** Threads that wait for nodes. They end when they are idle. */
+  private static final Executor THREADS = Executors.newCachedThreadPool(Nodes::daemon);
 
   /** Order of the copies of a host, the best first. */
   private static final Comparator<RemoteHost> BEST =
@@ -58,6 +64,12 @@ public final class Nodes implements RemoteHosts, AutoCloseable {
     thread.setDaemon(true);
   }
 
+  private static Thread daemon(Runnable task) {
+    Thread daemon = new Thread(task, "colophon-node");
+    daemon.setDaemon(true);
+    return daemon;
+  }
+
   /** Starts the thread that refreshes the nodes. */
   public void start() {
     thread.start();
@@ -69,27 +81,33 @@ public final class Nodes implements RemoteHosts, AutoCloseable {
     } while (!isClosingAfter(PERIOD_MILLIS));
   }
 
-  /** Refreshes the hosts of all nodes, unless this was done recently. */
+  /** Refreshes the hosts of all nodes at the same time, unless this was done recently. */
   private synchronized void refresh() {
     if (System.nanoTime() - refreshedNanos < FRESH_NANOS || closing.getCount() == 0) {
       return;
     }
-    for (Node each : nodes) {
-      String before = each.failure();
-      each.refresh();
-      String now = each.failure();
-      if (!now.isEmpty() && !now.equals(before)) {
-        LOG.log(Level.WARNING, "node {0} does not answer: {1}", each.url(), now);
-      } else if (now.isEmpty() && !before.isEmpty()) {
-        LOG.log(Level.INFO, "node {0} answers", each.url());
-      }
-    }
+    CompletableFuture.allOf(
+            nodes.stream()
+                .map(each -> CompletableFuture.runAsync(() -> refresh(each), THREADS))
+                .toArray(CompletableFuture[]::new))
+        .join();
     refreshedNanos = System.nanoTime();
     copies =
         others().stream()
             .flatMap(Nodes::copies)
             .collect(Collectors.groupingBy(each -> each.host().id()));
     isRefreshed = true;
+  }
+
+  private static void refresh(Node node) {
+    String before = node.failure();
+    node.refresh();
+    String now = node.failure();
+    if (!now.isEmpty() && !now.equals(before)) {
+      LOG.log(Level.WARNING, "node {0} does not answer: {1}", node.url(), now);
+    } else if (now.isEmpty() && !before.isEmpty()) {
+      LOG.log(Level.INFO, "node {0} answers", node.url());
+    }
   }
 
   private boolean isClosingAfter(long millis) {
@@ -180,12 +198,18 @@ public final class Nodes implements RemoteHosts, AutoCloseable {
         .toList();
   }
 
-  /** Returns a message for each node that does not answer. */
+  /** Returns a message for each node that does not answer, and the warnings of the others. */
   public List<String> warnings() {
-    return nodes.stream()
-        .filter(each -> !each.failure().isEmpty() && closing.getCount() > 0)
-        .map(each -> "node " + each.url() + " does not answer: " + each.failure())
-        .toList();
+    return nodes.stream().filter(each -> closing.getCount() > 0).flatMap(this::warnings).toList();
+  }
+
+  private Stream<String> warnings(Node node) {
+    if (!node.failure().isEmpty()) {
+      return Stream.of("node " + node.url() + " does not answer: " + node.failure());
+    }
+    return node.hosts().instance().equals(instance)
+        ? Stream.of()
+        : node.hosts().warnings().stream().map(each -> "node " + node.url() + ": " + each);
   }
 
   @Override
