@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JournalReader implements Closeable {
   private static final int CHUNK_BYTES = 1 << 20;
+  private static final int FIRST_CHUNK_BYTES = 1 << 16;
 
   private final Journal journal;
   private final RecordDecoder decoder = new RecordDecoder();
@@ -28,7 +29,7 @@ public final class JournalReader implements Closeable {
   private Segment segment;
   private @Nullable FileChannel channel;
   private long offset;
-  private byte[] chunk = new byte[CHUNK_BYTES];
+  private byte[] chunk = new byte[FIRST_CHUNK_BYTES];
   private long chunkOffset;
   private int chunkBytes;
   private int frame;
@@ -146,7 +147,7 @@ public final class JournalReader implements Closeable {
     }
     int size = (int) Math.min(available, Math.max(CHUNK_BYTES, wanted));
     if (chunk.length < size) {
-      chunk = new byte[size];
+      chunk = new byte[Math.max(size, Math.min(CHUNK_BYTES, 2 * chunk.length))];
     }
     ByteBuffer target = ByteBuffer.wrap(chunk, 0, size);
     while (target.hasRemaining()) {

@@ -41,16 +41,20 @@ public record KernelConfig(
   /** Limit that keeps a full ring and a frame together below the reserve of LSNs after a crash. */
   private static final int MAX_RING_SLOTS = 1 << 18;
 
+  private static final int MIN_RING_SLOTS = 2 * SinkBuffer.BATCH;
+  private static final int MIN_OPEN_INTERVALS = 16;
+
   public KernelConfig {
     adapters = List.copyOf(adapters);
     filters = List.copyOf(filters);
     ErrorCode.BAD_REQUEST.require(
         Integer.bitCount(ringSlots) == 1
-            && ringSlots >= 2 * SinkBuffer.BATCH
+            && ringSlots >= MIN_RING_SLOTS
             && ringSlots <= MAX_RING_SLOTS,
-        "ringSlots must be a power of two from %d to %d"
-            .formatted(2 * SinkBuffer.BATCH, MAX_RING_SLOTS));
-    ErrorCode.BAD_REQUEST.require(maxOpenIntervals >= 16, "maxOpenIntervals must be at least 16");
+        "ringSlots must be a power of two from %d to %d".formatted(MIN_RING_SLOTS, MAX_RING_SLOTS));
+    ErrorCode.BAD_REQUEST.require(
+        maxOpenIntervals >= MIN_OPEN_INTERVALS,
+        "maxOpenIntervals must be at least " + MIN_OPEN_INTERVALS);
     ErrorCode.BAD_REQUEST.require(intervalAgeMillis > 0, "intervalAgeMillis must be positive");
     ErrorCode.BAD_REQUEST.require(
         journal.segmentBytes() >= 1024, "segmentBytes must be at least 1024");
@@ -193,7 +197,10 @@ public record KernelConfig(
       return this;
     }
 
-    /** Makes the store a copy of another, which only {@link Kernel#applier} writes. */
+    /**
+     * Makes the store a copy of another, which only {@link Kernel#applier} writes. A copy accepts
+     * no operations, so its ring and its table of intervals have the minimum size.
+     */
     public Builder following(@Nullable FeedOrigin source) {
       following = source;
       return this;
@@ -228,8 +235,8 @@ public record KernelConfig(
       return new KernelConfig(
           directory,
           adapters,
-          ringSlots,
-          maxOpenIntervals,
+          following == null ? ringSlots : MIN_RING_SLOTS,
+          following == null ? maxOpenIntervals : MIN_OPEN_INTERVALS,
           intervalAgeMillis,
           new JournalConfig(
               StoreDirectory.journalIn(directory),

@@ -69,7 +69,7 @@ final class RocksDbStorageAdapter extends CollectingAdapter implements Checkpoin
     memtables = new FactMemtables(database, config.memtableBytes());
     groups = new GroupCache(database, config.readCacheBytes(), markedLsn);
     sealer = new GroupSealer(lastGroups(database));
-    buffer = new WriteBuffer(config.bufferItems(), visible);
+    buffer = new WriteBuffer(visible);
     opened(visible.lastLsn());
   }
 
@@ -181,6 +181,7 @@ final class RocksDbStorageAdapter extends CollectingAdapter implements Checkpoin
   protected void release() {
     if (database != null) {
       merger.close();
+      groups.close();
       database.close();
       database = null;
     }

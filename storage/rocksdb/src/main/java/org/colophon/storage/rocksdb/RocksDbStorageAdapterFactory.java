@@ -57,7 +57,15 @@ public final class RocksDbStorageAdapterFactory extends NamedPlugin
         format < StoreFormat.VERSION ? Lsn.LATEST : RocksDbStorageAdapter.readMarkedLsn(database);
     GroupCache groups = new GroupCache(database, checked.readCacheBytes(), markedLsn);
     return new RocksDbLineageReader(
-        database, groups, markedLsn, directory, () -> state, database::close);
+        database,
+        groups,
+        markedLsn,
+        directory,
+        () -> state,
+        () -> {
+          groups.close();
+          database.close();
+        });
   }
 
   @Override

@@ -22,9 +22,15 @@ public record RocksDbConfig(
   private static final PluginOption BUFFER_ITEMS =
       new PluginOption("buffer-operations", "operations buffered before they are sealed", "131072");
   private static final PluginOption READ_CACHE =
-      new PluginOption("read-cache-bytes", "bound of the cache of decoded groups", "64m");
+      new PluginOption(
+          "read-cache-bytes",
+          "bound of the cache of decoded groups of all stores of a process",
+          "64m");
   private static final PluginOption BLOCK_CACHE =
-      new PluginOption("block-cache-bytes", "bound of RocksDB's cache of blocks", "32m");
+      new PluginOption(
+          "block-cache-bytes",
+          "bound of RocksDB's cache of blocks of all stores of a process",
+          "32m");
   private static final PluginOption MEMTABLE =
       new PluginOption(
           "memtable-bytes",

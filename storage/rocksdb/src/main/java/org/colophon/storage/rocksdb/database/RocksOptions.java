@@ -7,6 +7,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.colophon.core.files.Descriptors;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.rocksdb.BlockBasedTableConfig;
@@ -21,6 +23,7 @@ import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
+import org.rocksdb.WriteBufferManager;
 
 /** Configures RocksDB. Owns the native options, which must outlive the database. */
 final class RocksOptions implements AutoCloseable {
@@ -75,6 +78,15 @@ final class RocksOptions implements AutoCloseable {
   /** Divisor of the limit of descriptors; connections, the journal and others need the rest. */
   private static final int WRITER_SHARE_OF_DESCRIPTORS = 4;
 
+  /** Bound of the memtables of all stores of this process; a single store needs a fifth of it. */
+  private static final long ALL_MEMTABLES_BYTES = 256 << 20;
+
+  /** Step in which a memtable grows. A store that records little needs one for each family. */
+  private static final long ARENA_BLOCK_BYTES = 64 << 10;
+
+  /** The caches of blocks of this process, by their size. Its stores share them. */
+  private static final Map<Long, Cache> CACHES = new ConcurrentHashMap<>();
+
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
   private final RocksDbConfig config;
   private final Cache blockCache;
@@ -82,13 +94,20 @@ final class RocksOptions implements AutoCloseable {
 
   RocksOptions(RocksDbConfig config) {
     this.config = config;
-    this.blockCache = own(new LRUCache(config.blockCacheBytes()));
+    this.blockCache = CACHES.computeIfAbsent(config.blockCacheBytes(), LRUCache::new);
     this.bloom = own(new BloomFilter(BLOOM_BITS));
   }
 
   /** Returns the directory of the store. */
   Path directory() {
     return config.directory();
+  }
+
+  /** Constructed after the native library is loaded. */
+  private static final class Memtables {
+    /** The cache only counts the bytes of the memtables. */
+    static final WriteBufferManager BOUND =
+        new WriteBufferManager(ALL_MEMTABLES_BYTES, new LRUCache(ALL_MEMTABLES_BYTES));
   }
 
   private <T extends AutoCloseable> T own(T resource) {
@@ -127,6 +146,7 @@ final class RocksOptions implements AutoCloseable {
         .setAllowConcurrentMemtableWrite(false)
         .setMaxBackgroundJobs(config.backgroundJobs())
         .setMaxFileOpeningThreads(1)
+        .setWriteBufferManager(Memtables.BOUND)
         .setStatsDumpPeriodSec(0)
         .setStatsPersistPeriodSec(0)
         .setInfoLogLevel(InfoLogLevel.ERROR_LEVEL)
@@ -152,6 +172,7 @@ final class RocksOptions implements AutoCloseable {
     ColumnFamilyOptions options = own(new ColumnFamilyOptions());
     options
         .setWriteBufferSize(config.memtableBytes())
+        .setArenaBlockSize(ARENA_BLOCK_BYTES)
         .setLevel0FileNumCompactionTrigger(LEVEL_0_FILES)
         .setLevel0SlowdownWritesTrigger(SLOWDOWN_FILES)
         .setLevel0StopWritesTrigger(STOP_FILES)

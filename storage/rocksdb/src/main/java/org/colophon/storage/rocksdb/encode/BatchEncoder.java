@@ -24,7 +24,7 @@ public final class BatchEncoder {
   private static final int PUT = 1;
   private static final int PUT_IN_FAMILY = 5;
 
-  private final ByteWriter out = new ByteWriter(1 << 20);
+  private final ByteWriter out = new ByteWriter(1 << 16);
   private int pairs;
 
   public BatchEncoder() {

@@ -18,29 +18,29 @@ import org.colophon.storage.rocksdb.format.StoreFormat;
  * an update that readers merge with the open form.
  */
 final class RunBuffer {
-  private static final int INITIAL_RUNS = 1 << 12;
+  private static final int INITIAL_ENTRIES = 1 << 12;
   private static final int NO_ENTRY = -1;
   private static final int MODE_BITS = 3;
 
   // Runs.
-  long[] runProcess = new long[INITIAL_RUNS];
-  long[] runObject = new long[INITIAL_RUNS];
-  byte[] runMode = new byte[INITIAL_RUNS];
-  int[] runEntries = new int[INITIAL_RUNS];
-  private int[] runInterval = new int[INITIAL_RUNS];
+  long[] runProcess = new long[INITIAL_ENTRIES];
+  long[] runObject = new long[INITIAL_ENTRIES];
+  byte[] runMode = new byte[INITIAL_ENTRIES];
+  int[] runEntries = new int[INITIAL_ENTRIES];
+  private int[] runInterval = new int[INITIAL_ENTRIES];
   private int runs;
   private int recent;
   private int older;
-  private int[] table = new int[INITIAL_RUNS * 4];
+  private int[] table = new int[INITIAL_ENTRIES * 4];
 
   // Entries.
-  int[] entryRun;
-  long[] entryLsn;
-  long[] entryBytes;
-  long[] entryMillis;
-  byte[] entryKind;
-  byte[] entryForm;
-  int[] entryExtent;
+  int[] entryRun = new int[INITIAL_ENTRIES];
+  long[] entryLsn = new long[INITIAL_ENTRIES];
+  long[] entryBytes = new long[INITIAL_ENTRIES];
+  long[] entryMillis = new long[INITIAL_ENTRIES];
+  byte[] entryKind = new byte[INITIAL_ENTRIES];
+  byte[] entryForm = new byte[INITIAL_ENTRIES];
+  int[] entryExtent = new int[INITIAL_ENTRIES];
   private int entries;
 
   // Extents of the entries that are CLOSED or UPDATE.
@@ -49,16 +49,6 @@ final class RunBuffer {
   long[] extentBytes = new long[16];
   long[] extentMillis = new long[16];
   private int extents;
-
-  RunBuffer(int capacity) {
-    entryRun = new int[capacity];
-    entryLsn = new long[capacity];
-    entryBytes = new long[capacity];
-    entryMillis = new long[capacity];
-    entryKind = new byte[capacity];
-    entryForm = new byte[capacity];
-    entryExtent = new int[capacity];
-  }
 
   int runs() {
     return runs;

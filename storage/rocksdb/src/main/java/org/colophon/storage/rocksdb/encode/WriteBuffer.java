@@ -15,7 +15,7 @@ import org.colophon.storage.rocksdb.format.TimeCodec;
  * last seal until {@link #clear}, so a failed seal can be retried. One thread.
  */
 public final class WriteBuffer {
-  final RunBuffer runs;
+  final RunBuffer runs = new RunBuffer();
   final FactBuffer facts = new FactBuffer();
   final KeyBuffer keys = new KeyBuffer();
   private final ProcessLists lists = new ProcessLists();
@@ -30,8 +30,7 @@ public final class WriteBuffer {
   private StoreState state;
   private long operations;
 
-  public WriteBuffer(int capacity, StoreState state) {
-    this.runs = new RunBuffer(capacity);
+  public WriteBuffer(StoreState state) {
     this.state = state;
     this.rare = new RareRecords(facts, keys, lists, spans, state);
     this.operations = state.operations();
