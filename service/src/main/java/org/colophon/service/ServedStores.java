@@ -27,6 +27,7 @@ import org.colophon.service.health.CorruptionLog;
 import org.colophon.service.host.FramesEndpoint;
 import org.colophon.service.host.HostStore;
 import org.colophon.service.host.HostStores;
+import org.colophon.service.host.StoreCapacity;
 import org.colophon.service.host.node.NodeEndpoints;
 import org.colophon.service.http.Route;
 import org.colophon.service.ingest.Ingester;
@@ -77,6 +78,7 @@ final class ServedStores implements ServicePart, HostAppliers {
             config.store(),
             kernel.owner(),
             this::open,
+            StoreCapacity.ofThisProcess(),
             System::nanoTime,
             copies::isOwned,
             hostId -> !copies.failure(hostId).isEmpty(),
@@ -101,6 +103,11 @@ final class ServedStores implements ServicePart, HostAppliers {
   @Override
   public HostAppliers.Lease open(StoreHost host, long storeId) {
     return hosts.follow(host, storeId);
+  }
+
+  @Override
+  public int maxInUse() {
+    return hosts.maxInUse();
   }
 
   @Override

@@ -19,6 +19,9 @@ public interface HostAppliers {
    */
   Lease open(StoreHost host, long storeId);
 
+  /** Returns the maximum number of stores that are in use at once. */
+  int maxInUse();
+
   /**
    * Backs up the store of a host while frames are applied to it.
    *

@@ -63,9 +63,6 @@ public final class Indexing implements HistoryCopy {
           ErrorCode.STORE_TOO_NEW,
           ErrorCode.BAD_REQUEST);
 
-  /** Maximum number of stores in use at once. It is below a service's maximum of open stores. */
-  private static final int MAX_IN_USE = 8;
-
   private final IndexConfig config;
   private final SharedLog log;
   private final HostAppliers appliers;
@@ -496,7 +493,7 @@ public final class Indexing implements HistoryCopy {
       String key = key(frame);
       HostAppliers.Lease lease = inUse.get(key);
       if (lease == null) {
-        if (inUse.size() >= MAX_IN_USE) {
+        if (inUse.size() >= appliers.maxInUse()) {
           save();
         }
         lease = open(frame);

@@ -24,13 +24,12 @@ import org.colophon.query.engine.LineageEngine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers for hosts whose histories this process reads. Keeps a history open if it adds to the
- * lineage. One thread.
+ * Answers for hosts whose histories this process reads. Uses one history at a time, so an answer
+ * may concern more hosts than fit into memory. One thread.
  */
 public final class LocalParts implements HostPeer {
   private final HostReaders hosts;
   private final @Nullable LineageReader firstReader;
-  private final Map<String, LineageReader> open = new HashMap<>();
 
   /**
    * Constructs an answerer.
@@ -57,21 +56,30 @@ public final class LocalParts implements HostPeer {
     List<HostPart> parts = new ArrayList<>();
     for (String host : names) {
       if (mayAnswer(request, host)) {
-        HostPart part = new Answering(request, host, reader(host), hosts.shared()).part();
+        HostPart part = part(request, host);
         if (part != null) {
           parts.add(part);
-        } else if (!isBound(request, host)) {
-          release(host);
         }
       }
     }
     return parts;
   }
 
+  private @Nullable HostPart part(PartRequest request, String host) {
+    if (host.isEmpty()) {
+      LineageReader first = Objects.requireNonNull(firstReader);
+      return new Answering(request, host, first, hosts.shared()).part();
+    }
+    try {
+      return new Answering(request, host, hosts.reader(host), hosts.shared()).part();
+    } finally {
+      hosts.release(host);
+    }
+  }
+
   /** Returns false if a host has none of the ends, without opening its history. */
   private boolean mayAnswer(PartRequest request, String host) {
-    boolean isOpen = host.isEmpty() || open.containsKey(host);
-    OwnAddresses addresses = isOpen ? null : hosts.addresses(host);
+    OwnAddresses addresses = host.isEmpty() ? null : hosts.addresses(host);
     return request.ends().stream()
         .filter(end -> !end.host().equals(host))
         .anyMatch(
@@ -84,22 +92,6 @@ public final class LocalParts implements HostPeer {
   @Override
   public List<HostFind.Part> find(HostFind search) {
     return search.findLocally(hosts);
-  }
-
-  private static boolean isBound(PartRequest request, String host) {
-    return request.bounds().stream().anyMatch(each -> each.host().equals(host));
-  }
-
-  private LineageReader reader(String host) {
-    return host.isEmpty()
-        ? Objects.requireNonNull(firstReader)
-        : open.computeIfAbsent(host, hosts::reader);
-  }
-
-  private void release(String host) {
-    if (open.remove(host) != null) {
-      hosts.release(host);
-    }
   }
 
   /** Returns the data of each connection in a lineage, by the connection's object. */

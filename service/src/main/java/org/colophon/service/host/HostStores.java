@@ -40,9 +40,6 @@ import org.jspecify.annotations.Nullable;
  * some time without requests. Any thread; only one thread opens or closes a store at a time.
  */
 public final class HostStores implements HostRoutes {
-  /** Maximum number of open stores. Each has its own journal, adapters and threads. */
-  static final int MAX_OPEN = 16;
-
   static final Duration IDLE = Duration.ofMinutes(10);
 
   private static final Logger LOG = System.getLogger(HostStores.class.getName());
@@ -50,6 +47,7 @@ public final class HostStores implements HostRoutes {
   private final Path store;
   private final StoreHost own;
   private final Opener opener;
+  private final StoreCapacity capacity;
   private final LongSupplier nanos;
   private final Predicate<String> isOwned;
   private final Predicate<String> isStopped;
@@ -77,12 +75,14 @@ public final class HostStores implements HostRoutes {
   private static final class Open {
     private final StoreHost host;
     private final HostStore store;
+    private final int weight;
     private int users;
     private long lastUsedNanos;
 
-    Open(StoreHost host, HostStore store) {
+    Open(StoreHost host, HostStore store, int weight) {
       this.host = host;
       this.store = store;
+      this.weight = weight;
     }
 
     boolean isUnused() {
@@ -105,6 +105,7 @@ public final class HostStores implements HostRoutes {
       Path store,
       StoreHost own,
       Opener opener,
+      StoreCapacity capacity,
       LongSupplier nanos,
       Predicate<String> isOwned,
       Predicate<String> isStopped,
@@ -114,6 +115,7 @@ public final class HostStores implements HostRoutes {
     this.store = store;
     this.own = own;
     this.opener = opener;
+    this.capacity = capacity;
     this.nanos = nanos;
     this.isOwned = isOwned;
     this.isStopped = isStopped;
@@ -201,9 +203,11 @@ public final class HostStores implements HostRoutes {
   private HostLease lease(StoreHost host, @Nullable FeedOrigin origin) {
     Open found = open.get(host.id());
     if (found == null) {
-      makeRoom();
+      Path directory = HostDirectory.of(store, host);
+      int weight = origin != null || FeedOrigin.isMarked(directory) ? 1 : StoreCapacity.RECORDER;
+      makeRoom(weight);
       closedAddresses.remove(host.id());
-      found = new Open(host, opener.open(HostDirectory.of(store, host), origin));
+      found = new Open(host, opener.open(directory, origin), weight);
       open.put(host.id(), found);
       LOG.log(Level.INFO, "opened the store of host {0}", host.name());
     }
@@ -329,6 +333,11 @@ public final class HostStores implements HostRoutes {
     StoreRestore.replace(HostDirectory.of(store, host));
   }
 
+  /** See {@link HostAppliers#maxInUse}. */
+  public int maxInUse() {
+    return capacity.applied();
+  }
+
   /** Opens a store, to apply frames of another host. Creates the store if necessary. */
   public synchronized HostAppliers.Lease follow(StoreHost host, long storeId) {
     checkOpen();
@@ -426,21 +435,20 @@ public final class HostStores implements HostRoutes {
     used.lastUsedNanos = nanos.getAsLong();
   }
 
-  private void makeRoom() {
-    if (open.size() < MAX_OPEN) {
-      return;
+  private void makeRoom(int weight) {
+    while (open.values().stream().mapToInt(each -> each.weight).sum() + weight
+        > capacity.copies()) {
+      Open oldest =
+          open.values().stream()
+              .filter(Open::isUnused)
+              .min((a, b) -> Long.compare(a.lastUsedNanos - b.lastUsedNanos, 0))
+              .orElseThrow(
+                  () ->
+                      ErrorCode.OVERLOADED.exception(
+                          "requests use the stores of %d hosts, and no other fits into memory: try again, or give the service more memory (COLOPHON_HEAP)"
+                              .formatted(open.size())));
+      close(oldest);
     }
-    Open oldest =
-        open.values().stream()
-            .filter(Open::isUnused)
-            .min((a, b) -> Long.compare(a.lastUsedNanos - b.lastUsedNanos, 0))
-            .orElseThrow(
-                () ->
-                    ErrorCode.OVERLOADED.exception(
-                        "requests use the stores of "
-                            + MAX_OPEN
-                            + " hosts, the most that are open at once: try again"));
-    close(oldest);
   }
 
   /** Closes stores that failed or were not used for some time. */

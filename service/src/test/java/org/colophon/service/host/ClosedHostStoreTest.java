@@ -2,6 +2,7 @@
 package org.colophon.service.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.colophon.core.adapters.AdapterConfig;
+import org.colophon.core.error.ColophonException;
 import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
@@ -58,6 +60,7 @@ class ClosedHostStoreTest {
             store,
             OWN,
             this::open,
+            new StoreCapacity(16),
             nanos::get,
             host -> true,
             host -> false,
@@ -166,5 +169,40 @@ class ClosedHostStoreTest {
     write(WEB, "tcp://10.0.0.9:80/sent?from=10.0.0.3:5000");
     assertThat(ancestors("tcp://10.0.0.3:5000/received?from=10.0.0.9:80", false)).hasSize(1);
     assertThat(opened).containsExactly("web");
+  }
+
+  @Test
+  void answersFromMoreHostsThanFitIntoMemory() {
+    int count = 2 * 16 / StoreCapacity.RECORDER + 1;
+    for (int i = 0; i < count; i++) {
+      StoreHost host = new StoreHost("%032x".formatted(0xc000 + i), "host" + i);
+      write(host, "udp://10.0.0.9:80/sent?from=10.0.0.1:5000");
+    }
+    assertThat(ancestors("udp://10.0.0.1:5000/received?from=10.0.0.9:80", false)).hasSize(count);
+    assertThat(opened).hasSize(count);
+    assertThat(hosts.stores()).hasSize(16 / StoreCapacity.RECORDER);
+  }
+
+  @Test
+  void refusesOneMoreStoreWhileAllAreInUse() {
+    List<HostRoutes.Lease> used = new ArrayList<>();
+    try {
+      for (int i = 0; i < 16 / StoreCapacity.RECORDER; i++) {
+        used.add(open("host" + i, 0xc000 + i));
+      }
+      assertThatThrownBy(() -> open("another", 0xd000))
+          .isInstanceOf(ColophonException.class)
+          .hasMessageContaining("requests use the stores of 4 hosts", "COLOPHON_HEAP");
+      used.remove(0).close();
+      used.add(open("another", 0xd000));
+      assertThat(hosts.stores()).hasSize(16 / StoreCapacity.RECORDER);
+    } finally {
+      used.forEach(HostRoutes.Lease::close);
+    }
+  }
+
+  private HostRoutes.Lease open(String name, int id) {
+    String machine = "%032x".formatted(id);
+    return hosts.open(new HostRequest(machine, name, "boot", 0, true, false)).orElseThrow();
   }
 }

@@ -43,6 +43,7 @@ class ReplacedHostStoreTest {
             store,
             OWN,
             ReplacedHostStoreTest::open,
+            new StoreCapacity(16),
             System::nanoTime,
             host -> true,
             host -> false,
