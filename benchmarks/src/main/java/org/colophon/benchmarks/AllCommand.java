@@ -18,9 +18,9 @@ import picocli.CommandLine.Unmatched;
       "docs/reference/measurements.md; two hours and more.",
       "Options are passed to each, such as --rounds=1. Left out, to be run by themselves:",
       "explorer (needs Chromium), mysql (needs MariaDB), cluster (starts three brokers),",
-      "copies (records 70 million operations), neo4j (downloads Neo4j), capture --idle (needs an",
-      "idle host), quality (compares answers, not times), power-cut (counts states, needs root),",
-      "fuzz (counts faults of parsers)."
+      "hosts (starts three brokers), copies (records 70 million operations), neo4j (downloads Neo4j),",
+      "capture --idle (needs an idle host), quality (compares answers, not times), power-cut (counts",
+      "states, needs root), fuzz (counts faults of parsers)."
     })
 final class AllCommand implements Callable<Integer> {
   /** Command lines, in the order in which they run. */

@@ -10,6 +10,7 @@ import org.colophon.benchmarks.certify.CertifyScenario;
 import org.colophon.benchmarks.certify.UpdatesScenario;
 import org.colophon.benchmarks.cluster.ClusterScenario;
 import org.colophon.benchmarks.cluster.CopiesScenario;
+import org.colophon.benchmarks.cluster.HostsScenario;
 import org.colophon.benchmarks.cluster.NodesScenario;
 import org.colophon.benchmarks.explorer.ExplorerScenario;
 import org.colophon.benchmarks.feed.FeedScenario;
@@ -65,6 +66,7 @@ import picocli.CommandLine.Option;
       PowerCutScenario.class,
       FuzzScenario.class,
       ClusterScenario.class,
+      HostsScenario.class,
       NodesScenario.class,
       CopiesScenario.class,
       CertifyScenario.class,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.service;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,12 +9,19 @@ import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.colophon.core.adapters.StoreDirectory;
 import org.colophon.core.feed.FeedOrigin;
 import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
+import org.colophon.core.plugin.PluginLoader;
+import org.colophon.core.spi.storage.LineageReader;
+import org.colophon.core.spi.storage.StorageAdapterFactory;
+import org.colophon.core.spi.storage.StorageCapability;
+import org.colophon.core.spi.storage.StorageConfig;
 import org.colophon.history.certified.LogCopy;
 import org.colophon.history.index.HostAppliers;
 import org.colophon.query.across.HostReaders;
+import org.colophon.service.config.AdapterSpec;
 import org.colophon.service.config.ServiceConfig;
 import org.colophon.service.endpoint.BackupEndpoint;
 import org.colophon.service.endpoint.CypherEndpoint;
@@ -77,7 +85,7 @@ final class ServedStores implements ServicePart, HostAppliers {
         new HostStores(
             config.store(),
             kernel.owner(),
-            this::open,
+            new OpenedStores(),
             StoreCapacity.ofThisProcess(),
             System::nanoTime,
             copies::isOwned,
@@ -183,8 +191,42 @@ final class ServedStores implements ServicePart, HostAppliers {
     return all;
   }
 
-  /** Opens the store of another host. Uses only adapters whose data is in the store. */
-  private HostStore open(Path directory, @Nullable FeedOrigin origin) {
+  /** Opens the stores of other hosts. Uses only adapters whose data is in the store. */
+  private final class OpenedStores implements HostStores.Opener {
+    @Override
+    public HostStore open(Path directory, @Nullable FeedOrigin origin) {
+      return openStore(directory, origin);
+    }
+
+    @Override
+    public @Nullable LineageReader openReader(Path directory) {
+      List<AdapterSpec> specs = config.ofHost(directory).adapters();
+      String name = Readers.readable(specs);
+      AdapterSpec spec =
+          specs.stream().filter(each -> each.name().equals(name)).findFirst().orElse(null);
+      Path files = StoreDirectory.adapterIn(directory, name);
+      if (spec == null || !Files.isDirectory(files)) {
+        return null;
+      }
+      StorageAdapterFactory factory =
+          new PluginLoader<>(StorageAdapterFactory.class).get(spec.engine());
+      if (!factory.capabilities().contains(StorageCapability.SHARED_READ)) {
+        return null;
+      }
+      LineageReader reader = factory.openReader(new StorageConfig(files, spec.options()));
+      boolean isComplete = false;
+      try {
+        isComplete = !StoreDirectory.isJournalAhead(directory, reader.visibleLsn());
+        return isComplete ? reader : null;
+      } finally {
+        if (!isComplete) {
+          reader.close();
+        }
+      }
+    }
+  }
+
+  private HostStore openStore(Path directory, @Nullable FeedOrigin origin) {
     ServiceConfig own = config.ofHost(directory);
     FeedOrigin copied = origin == null ? FeedOrigin.of(directory).orElse(null) : origin;
     Kernel opened = ServiceKernel.open(own, null, copied);

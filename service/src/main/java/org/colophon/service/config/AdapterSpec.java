@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.colophon.service.config;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.colophon.core.error.ErrorCode;
 
@@ -25,6 +26,19 @@ public record AdapterSpec(String name, String engine, Map<String, String> option
    */
   public boolean isInStore() {
     return !options.containsKey("url") && !options.containsKey("bolt");
+  }
+
+  /**
+   * Returns the adapter of the store of another host. Many such stores are open at once, so RocksDB
+   * buffers fewer operations by default.
+   */
+  public AdapterSpec ofHost() {
+    if (!engine.equals("rocksdb")) {
+      return this;
+    }
+    Map<String, String> smaller = new HashMap<>(Map.of("buffer-operations", "32768"));
+    smaller.putAll(options);
+    return new AdapterSpec(name, engine, smaller, share);
   }
 
   /** Returns an adapter named like its engine, with default options. */

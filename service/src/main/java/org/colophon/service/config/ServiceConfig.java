@@ -87,7 +87,8 @@ public record ServiceConfig(
    * outside of the store, since they serve this host only.
    */
   public ServiceConfig ofHost(Path directory) {
-    List<AdapterSpec> inStore = adapters.stream().filter(AdapterSpec::isInStore).toList();
+    List<AdapterSpec> inStore =
+        adapters.stream().filter(AdapterSpec::isInStore).map(AdapterSpec::ofHost).toList();
     ErrorCode.BAD_REQUEST.require(
         !inStore.isEmpty(), "the store of another host needs an adapter that keeps its data there");
     return withStore(directory).withAdapters(inStore).withReplication(replication.ofHost());

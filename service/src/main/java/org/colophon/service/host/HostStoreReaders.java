@@ -150,6 +150,11 @@ final class HostStoreReaders implements HostReaders {
       closing.push(main.reading()::close);
       return main.reader(mainAdapter);
     }
+    LineageReader closed = stores.closedReader(wanted);
+    if (closed != null) {
+      closing.push(closed::close);
+      return closed;
+    }
     HostStores.HostLease lease = stores.use(wanted);
     closing.push(lease::close);
     HostStore store = lease.store();

@@ -26,6 +26,7 @@ import org.colophon.core.host.StoreHost;
 import org.colophon.core.kernel.Kernel;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.prune.OpenRead;
+import org.colophon.core.spi.storage.LineageReader;
 import org.colophon.history.certified.log.LogHead;
 import org.colophon.history.index.HostAppliers;
 import org.colophon.query.across.HostReaders;
@@ -69,6 +70,15 @@ public final class HostStores implements HostRoutes {
      * @param origin history that a new store copies; null for none
      */
     HostStore open(Path directory, @Nullable FeedOrigin origin);
+
+    /**
+     * Opens a reader of a closed store, which takes less time and memory than the whole store.
+     *
+     * @return null if the store must be opened: its journal has more, or no adapter has a reader
+     */
+    default @Nullable LineageReader openReader(Path directory) {
+      return null;
+    }
   }
 
   /** An open store with the number of its users. Guarded by the lock of {@link HostStores}. */
@@ -298,6 +308,12 @@ public final class HostStores implements HostRoutes {
     return own;
   }
 
+  /** Opens a reader of a store that is closed; null if it must be {@link #use}d. */
+  @Nullable LineageReader closedReader(StoreHost host) {
+    boolean isClosedStore = !open.containsKey(host.id());
+    return isClosedStore ? opener.openReader(HostDirectory.of(store, host)) : null;
+  }
+
   /** Opens the store of another host. */
   synchronized HostLease use(StoreHost host) {
     checkOpen();
@@ -467,14 +483,17 @@ public final class HostStores implements HostRoutes {
 
   private void close(Open ending) {
     open.remove(ending.host.id());
+    OwnAddresses addresses = null;
     try (HostStore store = ending.store) {
-      if (!isClosed && !store.hasFailed()) {
-        closedAddresses.put(ending.host.id(), addresses(store));
-      }
       LOG.log(Level.INFO, "closes the store of host {0}", ending.host.name());
+      addresses = isClosed || store.hasFailed() ? null : addresses(store);
     } catch (RuntimeException e) {
       LOG.log(
           Level.ERROR, "the store of host " + ending.host.name() + " failed while it closed", e);
+      return;
+    }
+    if (addresses != null) {
+      closedAddresses.put(ending.host.id(), addresses);
     }
   }
 

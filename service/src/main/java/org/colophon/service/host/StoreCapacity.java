@@ -16,7 +16,7 @@ public record StoreCapacity(int copies) {
   private static final int LEAST = 32;
 
   /** Heap of a copy, of which frames arrive continuously. */
-  private static final long COPY_BYTES = 4 << 20;
+  private static final long COPY_BYTES = 2 << 20;
 
   private static final int COPY_DESCRIPTORS = 64;
 
@@ -27,8 +27,8 @@ public record StoreCapacity(int copies) {
         (int) Math.max(LEAST, Math.min(byHeap, Descriptors.limit() / 2 / COPY_DESCRIPTORS)));
   }
 
-  /** Returns the number of copies to which frames are applied at once. */
+  /** Returns the number of copies to which frames are applied at once. Requests need the rest. */
   int applied() {
-    return copies / 2;
+    return copies / 8 * 7;
   }
 }

@@ -41,6 +41,7 @@ public final class ServiceProcess implements AutoCloseable {
 
   private final Path store;
   private final List<String> arguments;
+  private String heap = "384m";
   private @Nullable Process process;
 
   private ServiceProcess(Path store, String purpose, String place) {
@@ -77,6 +78,13 @@ public final class ServiceProcess implements AutoCloseable {
     return new ServiceProcess(store, INDEX, brokers).start();
   }
 
+  /** Starts a service that indexes what others publish, with a heap such as {@code 1g}. */
+  public static ServiceProcess indexer(Path store, String brokers, String heap) throws IOException {
+    ServiceProcess indexer = new ServiceProcess(store, INDEX, brokers);
+    indexer.heap = heap;
+    return indexer.start();
+  }
+
   /** Starts a service that indexes what others publish, and often writes snapshots. */
   public static ServiceProcess indexer(Path store, String brokers, Path snapshots)
       throws IOException {
@@ -104,7 +112,7 @@ public final class ServiceProcess implements AutoCloseable {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx384m",
+                "-Xmx" + heap,
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
