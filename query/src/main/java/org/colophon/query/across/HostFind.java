@@ -103,8 +103,9 @@ public record HostFind(
     List<Part> parts = new ArrayList<>();
     for (String host : hosts.hosts()) {
       if (limits == null || limits.containsKey(host)) {
+        LineageReader reader = hosts.reader(host);
         try {
-          parts.add(find(host, hosts.reader(host)));
+          parts.add(find(host, reader));
         } finally {
           hosts.release(host);
         }

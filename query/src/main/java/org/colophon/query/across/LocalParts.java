@@ -70,8 +70,9 @@ public final class LocalParts implements HostPeer {
       LineageReader first = Objects.requireNonNull(firstReader);
       return new Answering(request, host, first, hosts.shared()).part();
     }
+    LineageReader reader = hosts.reader(host);
     try {
-      return new Answering(request, host, hosts.reader(host), hosts.shared()).part();
+      return new Answering(request, host, reader, hosts.shared()).part();
     } finally {
       hosts.release(host);
     }
