@@ -30,13 +30,14 @@ public record AdapterSpec(String name, String engine, Map<String, String> option
 
   /**
    * Returns the adapter of the store of another host. Many such stores are open at once, so RocksDB
-   * buffers fewer operations by default.
+   * has a smaller buffer and cache by default.
    */
   public AdapterSpec ofHost() {
     if (!engine.equals("rocksdb")) {
       return this;
     }
-    Map<String, String> smaller = new HashMap<>(Map.of("buffer-operations", "32768"));
+    Map<String, String> smaller =
+        new HashMap<>(Map.of("buffer-operations", "32768", "block-cache-bytes", "1m"));
     smaller.putAll(options);
     return new AdapterSpec(name, engine, smaller, share);
   }

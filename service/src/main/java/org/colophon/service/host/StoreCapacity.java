@@ -5,7 +5,7 @@ import org.colophon.core.files.Descriptors;
 
 /**
  * Number of stores of other hosts that are open at once, by the memory and the descriptors of the
- * process. Each store has its own journal, adapters and threads. All share the caches.
+ * process. Each store has its own journal, adapters and threads.
  *
  * @param copies the number of copies, of which each counts as one
  */

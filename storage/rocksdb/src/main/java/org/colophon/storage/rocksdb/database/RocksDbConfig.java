@@ -27,10 +27,7 @@ public record RocksDbConfig(
           "bound of the cache of decoded groups of all stores of a process",
           "64m");
   private static final PluginOption BLOCK_CACHE =
-      new PluginOption(
-          "block-cache-bytes",
-          "bound of RocksDB's cache of blocks of all stores of a process",
-          "32m");
+      new PluginOption("block-cache-bytes", "bound of RocksDB's cache of blocks", "32m");
   private static final PluginOption MEMTABLE =
       new PluginOption(
           "memtable-bytes",

@@ -7,8 +7,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.colophon.core.files.Descriptors;
 import org.colophon.storage.rocksdb.format.StoreFormat;
 import org.rocksdb.BlockBasedTableConfig;
@@ -84,9 +82,6 @@ final class RocksOptions implements AutoCloseable {
   /** Step in which a memtable grows. A store that records little needs one for each family. */
   private static final long ARENA_BLOCK_BYTES = 64 << 10;
 
-  /** The caches of blocks of this process, by their size. Its stores share them. */
-  private static final Map<Long, Cache> CACHES = new ConcurrentHashMap<>();
-
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
   private final RocksDbConfig config;
   private final Cache blockCache;
@@ -94,7 +89,7 @@ final class RocksOptions implements AutoCloseable {
 
   RocksOptions(RocksDbConfig config) {
     this.config = config;
-    this.blockCache = CACHES.computeIfAbsent(config.blockCacheBytes(), LRUCache::new);
+    this.blockCache = own(new LRUCache(config.blockCacheBytes()));
     this.bloom = own(new BloomFilter(BLOOM_BITS));
   }
 
