@@ -58,7 +58,7 @@ public final class HostsScenario extends Scenario {
   private int hosts = 200;
 
   @Option(names = "--operations", description = "Operations of each host.")
-  private int operations = 20_000;
+  private int operations = 100_000;
 
   @Option(names = "--heap", description = "Heap of the indexer.")
   private String heap = "1g";
