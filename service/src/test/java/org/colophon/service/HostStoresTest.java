@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -178,5 +180,22 @@ class HostStoresTest {
     report(reporter(new StoreHost(WEB.id(), "www"), "boot1"), copy("/in2", "/out"));
     assertThat(lineage("/out", "www")).contains("/in", "/in2");
     assertThat(caller.get("/v1/lineage?target=/out&host=web").status()).isEqualTo(404);
+  }
+
+  @Test
+  void shortensLongRemarksInHeaders() throws IOException {
+    int count = 12;
+    for (int i = 0; i < count; i++) {
+      StoreHost host = new StoreHost("%032x".formatted(i + 1), "h".repeat(50) + i);
+      report(reporter(host, "boot"), copy("/in", "tcp://10.0.0.1:80/sent?from=10.0.0.2:5000"));
+    }
+    report(reporter(WEB, "boot"), copy("tcp://10.0.0.2:5000/received?from=10.0.0.1:80", "/out"));
+    Caller.Reply reply = caller.get("/v1/lineage?all=true&target=/out&host=web");
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+    assertThat(reply.json().path("summary").path("hosts").path("cut")).hasSize(count + 1);
+    assertThat(URLDecoder.decode(reply.header("Colophon-Remark"), StandardCharsets.UTF_8))
+        .startsWith("over several hosts, as of ")
+        .endsWith("... (--json has the rest)")
+        .hasSizeLessThan(700);
   }
 }

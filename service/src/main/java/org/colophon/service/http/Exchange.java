@@ -39,6 +39,10 @@ import org.jspecify.annotations.Nullable;
 public final class Exchange {
   private static final int BUFFER_BYTES = 1 << 16;
   private static final String GZIP = "gzip";
+  private static final int MAX_REMARK = 600;
+  private static final int MAX_REMARKS_BYTES = 5500;
+  private static final String MORE_REMARKS =
+      "further%20remarks%20are%20left%20out;%20--json%20has%20them";
 
   private final Request request;
   private final Response response;
@@ -50,6 +54,7 @@ public final class Exchange {
   private final Principal caller;
   private final Consumer<Exchange> beforeLastByte;
   private final List<Runnable> atEnd = new ArrayList<>();
+  private int remarkBytes;
   private boolean isDetached;
   private boolean isCompressed;
   private @Nullable ColophonException lateFailure;
@@ -184,10 +189,22 @@ public final class Exchange {
     return RequestJson.read(body(limits.requestBytes()).readAllBytes(), type);
   }
 
-  /** Adds a remark for the user. Must be called before the first byte of the answer. */
+  /**
+   * Adds a remark for the user. Must be called before the first byte of the answer. Callers accept
+   * only some KiB of headers, so long and numerous remarks are shortened; JSON answers have the
+   * content.
+   */
   public void remark(String text) {
-    String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-    response.getHeaders().add(ServiceHeaders.REMARK, encoded);
+    boolean isLong = text.length() > MAX_REMARK;
+    String shown = isLong ? text.substring(0, MAX_REMARK) + "... (--json has the rest)" : text;
+    String encoded = URLEncoder.encode(shown, StandardCharsets.UTF_8).replace("+", "%20");
+    int left = MAX_REMARKS_BYTES - remarkBytes;
+    remarkBytes += encoded.length();
+    if (encoded.length() <= left) {
+      response.getHeaders().add(ServiceHeaders.REMARK, encoded);
+    } else if (left >= 0) {
+      response.getHeaders().add(ServiceHeaders.REMARK, MORE_REMARKS);
+    }
   }
 
   /** Sets whether anything was found. Must be called before the first byte of the answer. */
