@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import org.colophon.benchmarks.result.Figures;
 import org.colophon.benchmarks.scenario.Experiment;
 import org.colophon.benchmarks.scenario.Programs;
@@ -184,36 +184,32 @@ public final class HostsScenario extends Scenario {
         new PluginLoader<>(SharedLogFactory.class)
             .get("kafka")
             .open(Map.of("brokers", brokers.addresses()));
-    CountDownLatch left = new CountDownLatch(sender.frames.size() * hosts + centre.frames.size());
+    List<CompletableFuture<Void>> sent = new ArrayList<>();
     try (SharedLogWriter writer = log.writer()) {
       for (byte[] frame : sender.frames) {
         for (int i = 0; i < hosts; i++) {
-          append(writer, sender, "%032x".formatted(i + 1), "host" + i, frame, left);
+          sent.add(append(writer, sender, "%032x".formatted(i + 1), "host" + i, frame));
         }
       }
       for (byte[] frame : centre.frames) {
-        append(writer, centre, "f".repeat(32), CENTRE, frame, left);
+        sent.add(append(writer, centre, "f".repeat(32), CENTRE, frame));
       }
-      left.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted", e);
+      sent.forEach(CompletableFuture::join);
     }
   }
 
-  private static void append(
-      SharedLogWriter writer,
-      History history,
-      String id,
-      String name,
-      byte[] frame,
-      CountDownLatch left) {
-    HostFrame sent = new HostFrame(id, name, history.storeId, history.generations, frame);
+  private static CompletableFuture<Void> append(
+      SharedLogWriter writer, History history, String id, String name, byte[] frame) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
     writer.append(
-        sent,
+        new HostFrame(id, name, history.storeId, history.generations, frame),
         failure -> {
           if (failure == null) {
-            left.countDown();
+            done.complete(null);
+          } else {
+            done.completeExceptionally(failure);
           }
         });
+    return done;
   }
 }

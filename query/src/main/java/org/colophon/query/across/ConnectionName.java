@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.colophon.core.model.AccessMode;
 import org.colophon.core.model.Bytes;
 import org.colophon.core.model.Lsn;
 import org.colophon.core.spi.storage.LineageReader;
@@ -58,17 +57,6 @@ record ConnectionName(String scheme, String peer, boolean isSent, String own) {
 
   private String opposite() {
     return isSent ? "received" : "sent";
-  }
-
-  /** Returns whether a host sent data into a connection by an LSN. */
-  static boolean isSentBy(LineageReader reader, long object, long lsn) {
-    boolean[] isSent = {false};
-    reader.accessesOfObject(
-        object,
-        AccessMode.WRITE.bit(),
-        (process, ignored, its, first, last, count, bytes, firstNanos, lastNanos) ->
-            isSent[0] |= first <= lsn);
-    return isSent[0];
   }
 
   /** Returns the objects of the other end in another host's history. Usually finds at most one. */

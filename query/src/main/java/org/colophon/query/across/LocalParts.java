@@ -168,27 +168,26 @@ public final class LocalParts implements HostPeer {
     }
 
     private void reach(int number, End end) {
-      Span span = end.span();
       long lsn = bound(end.nanos());
       for (long object : otherEnds(end.name(), lsn)) {
-        long exactLsn = lsn;
-        if (span != null) {
-          MovedData moved = new MovedData(reader, object, isBack());
-          exactLsn = moved.bound(span, isBack(), lsn);
-          compareClocks(number, end, moved.span(Lsn.LATEST, isBack()));
-        }
-        if (isData(end.name(), object, lsn)) {
-          match(number, object, exactLsn);
+        if (SharedDirectories.isCommon(end.name())) {
+          match(number, object, lsn);
+        } else {
+          connect(number, end, object, lsn);
         }
       }
     }
 
-    /** Returns whether an object continues a lineage: the other end of data received has a send. */
-    private boolean isData(Bytes end, long object, long lsn) {
-      return !isBack()
-          || SharedDirectories.isCommon(end)
-          || bounds.containsKey(object)
-          || ConnectionName.isSentBy(reader, object, lsn);
+    /** Continues at the other end of a connection. Data received continues only at a send. */
+    private void connect(int number, End end, long object, long lsn) {
+      MovedData moved = new MovedData(reader, object, isBack());
+      Span span = end.span();
+      if (!isBack() || bounds.containsKey(object) || moved.hasBegunBy(lsn)) {
+        match(number, object, span == null ? lsn : moved.bound(span, isBack(), lsn));
+      }
+      if (span != null) {
+        compareClocks(number, end, moved.span(Lsn.LATEST, isBack()));
+      }
     }
 
     /** Returns the part with the connections from this host's addresses; null if it has none. */

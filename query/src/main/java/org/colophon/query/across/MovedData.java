@@ -45,6 +45,11 @@ final class MovedData {
     accesses.sort(Comparator.comparingLong(Access::first));
   }
 
+  /** Returns whether this host moved data by an LSN. */
+  boolean hasBegunBy(long lsn) {
+    return !accesses.isEmpty() && accesses.get(0).first <= lsn;
+  }
+
   /**
    * Returns the times and the position of a bound; null if times are unknown.
    *

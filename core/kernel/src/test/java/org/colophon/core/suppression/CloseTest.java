@@ -99,6 +99,16 @@ class CloseTest {
     assertThat(records).containsExactly("WRITE 1", "WRITE 3");
   }
 
+  /** Tracers end the turns of a connection in this way. */
+  @Test
+  void writesOneRecordForEachUseOfReusedObject() {
+    report(OperationKind.READ, OperationKind.CLOSE, OperationKind.READ);
+    report(OperationKind.CLOSE, OperationKind.READ);
+    age();
+    end();
+    assertThat(records).containsExactly("READ 1", "READ 3", "READ 5");
+  }
+
   @Test
   void writesNoCloseIfObjectWasUsedAgainAndCut() {
     report(OperationKind.WRITE, OperationKind.CLOSE, OperationKind.WRITE);
